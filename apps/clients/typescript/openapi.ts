@@ -1247,6 +1247,7 @@ export interface components {
             /** @description Users who have memories, counted to at most 10,000 */
             userCount: number;
         };
+        /** @description `total` counts the apps that a key names; for a key of every app it counts them as far as the first of the next page, so it is the total on the last one */
         AppsResponse: {
             data: components["schemas"]["App"][];
             pagination: components["schemas"]["Pagination"];

@@ -8,7 +8,11 @@ export const app = named('App', {
   appId: z.string(),
   userCount: z.int().describe('Users who have memories, counted to at most 10,000'),
 })
-export const appsResponse = pageOf(app).meta({ id: 'AppsResponse' })
+export const appsResponse = pageOf(app)
+  .describe(
+    '`total` counts the apps that a key names; for a key of every app it counts them as far as the first of the next page, so it is the total on the last one',
+  )
+  .meta({ id: 'AppsResponse' })
 
 export const usersQuery = pageQuery.extend({
   search: z

@@ -10,6 +10,7 @@ import { ApiError, invalid, invalidProblems, notFound } from '../../errors.ts'
 import { createFindBinding, type FindBinding } from '../../intake/binding/find-binding.ts'
 import { takeMessages } from '../../intake/webhooks.ts'
 import { allows, findKey, holdsApp } from '../../plugins/auth.ts'
+import { unknownFields } from '../../plugins/bodies/unknown-fields.ts'
 import type { Attempt } from '../../plugins/limits/unverified.ts'
 import type { Services } from '../../services.ts'
 import { proves } from '../../sources/signature.ts'
@@ -101,7 +102,8 @@ async function receive(
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
   const eventIds = await takeMessages(services, from, read)
   if (source.wantsSoap?.(webhook)) return reply.type('text/xml').send(SOAP_ACKNOWLEDGEMENT)
-  const warnings = read.flatMap(({ itself }) => itself?.unknown ?? [])
+  const ofBody = read.flatMap(({ itself }) => itself?.unknown ?? [])
+  const warnings = [...unknownFields(request.query, api.webhookQuery), ...ofBody]
   const answer = answerOf(eventIds, read.length)
   return reply.send(warnings.length > 0 ? { ...answer, warnings } : answer)
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
     partition: 0,
     position: 9,
   }
-  const users = ['shop anna', 'shop Hannah', 'shop bob', 'desk carla']
+  const users = ['shop anna', 'shop Hannah', 'shop bob', 'desk carla', 'yard dora']
   const documents = users.map((each) => {
     const [appId, userId] = each.split(' ') as [string, string]
     return resourceDocument({ appId, userId }, { id: 'r' })
@@ -43,8 +43,18 @@ describe('GET /apps', () => {
     const second = await api.call('GET', `/apps?limit=1&cursor=${nextCursor}`)
     expect(second.body).toEqual({
       data: [{ appId: 'shop', userCount: 3 }],
-      pagination: { total: 2, limit: 1, hasMore: false, nextCursor: null },
+      pagination: { total: 3, limit: 1, hasMore: true, nextCursor: expect.any(String) },
     })
+    const last = await api.call('GET', `/apps?limit=1&cursor=${second.body.pagination.nextCursor}`)
+    expect(last.body).toEqual({
+      data: [{ appId: 'yard', userCount: 1 }],
+      pagination: { total: 3, limit: 1, hasMore: false, nextCursor: null },
+    })
+  })
+
+  test('says in the reference that its total grows from page to page', async () => {
+    const { schemas } = (await api.call('GET', '/openapi.json')).body.components
+    expect(schemas.AppsResponse.description).toContain('as far as the first of the next page')
   })
 
   test('shows any other key the apps that it holds, and no other', async () => {

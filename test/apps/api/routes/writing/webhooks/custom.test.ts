@@ -6,7 +6,8 @@ import { openDoor } from '../../../plugins/door.ts'
 const door = startedOnce(openDoor)
 
 const event = { appId: 'hook', userId: 'u', eventType: 'e', data: {} }
-const post = (body: unknown) => door.call('POST', '/v1/webhooks/custom', { body })
+const post = (body: unknown, query = '') =>
+  door.call('POST', `/v1/webhooks/custom${query}`, { body })
 
 test('given null in optional fields, when it is posted, then they count as absent', async () => {
   const { status, body } = await post({ ...event, timestamp: null, importance: null })
@@ -27,4 +28,10 @@ test('given several problems, when it is posted, then all are told in our words'
 test('given a field that is not known, when it is posted, then the answer warns of it', async () => {
   const { status, body } = await post({ ...event, importanc: 'high' })
   expect([status, body.warnings]).toEqual([200, ['importanc: is not known and was ignored']])
+})
+
+test('given fields that are not known in query and body, when it is posted, then the answer warns of both', async () => {
+  const { status, body } = await post({ ...event, x: 1 }, '?appId=hook')
+  const warnings = ['appId', 'x'].map((name) => `${name}: is not known and was ignored`)
+  expect([status, body.warnings]).toEqual([200, warnings])
 })
