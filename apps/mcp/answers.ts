@@ -1,6 +1,9 @@
 // How tools answer: a text for the model, and the same as data for programs.
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type Item, PalimpsestError } from '../clients/typescript/memory.ts'
+import { type Item, type Memory, PalimpsestError } from '../clients/typescript/memory.ts'
+
+/** The memory for one request: what it asks the service for ends when the request is cancelled. */
+export type MemoryOf = (signal: AbortSignal) => Memory
 
 export function told(text: string, data?: Record<string, unknown>): CallToolResult {
   return { content: [{ type: 'text', text }], ...(data ? { structuredContent: data } : {}) }

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Memory } from '../clients/typescript/memory.ts'
-import { orRefused, told } from './answers.ts'
+import { type MemoryOf, orRefused, told } from './answers.ts'
 import { describedOnce } from './described-once.ts'
 
 const CODE_CHARS = 8
@@ -28,7 +28,10 @@ const forgetInput = describedOnce(
 type Given = { category?: string | undefined; code?: string | undefined }
 type Options = { memory: Memory; secret: string }
 
-export function registerForget(server: McpServer, options: Options): void {
+export function registerForget(
+  server: McpServer,
+  { memoryOf, secret }: { memoryOf: MemoryOf; secret: string },
+): void {
   server.registerTool(
     'forget',
     {
@@ -44,6 +47,7 @@ export function registerForget(server: McpServer, options: Options): void {
       },
     },
     async (given, context) => {
+      const options = { memory: memoryOf(context.mcpReq.signal), secret }
       if (!canAsk(server, context)) return orRefused(() => byCode(given, options))
       const responses = context.mcpReq.inputResponses
       if (responses?.[KEY] === undefined) return question(given)

@@ -3,12 +3,7 @@
 // service over HTTP. Stdout belongs to the protocol, so messages go to stderr.
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import {
-  createMemory,
-  type Memory,
-  type MemoryOptions,
-  PalimpsestError,
-} from '../clients/typescript/memory.ts'
+import { createMemory, type MemoryOptions, PalimpsestError } from '../clients/typescript/memory.ts'
 import { createMcpServer } from './server.ts'
 
 const {
@@ -24,7 +19,9 @@ if (!apiKey || !appId || !userId) {
   process.exit(2)
 }
 
-const memory = createdMemory({ url: url || 'http://localhost:8080', apiKey, appId, userId })
+const options = { url: url || 'http://localhost:8080', apiKey, appId, userId }
+refuseUnusable(options)
+const memoryOf = (signal: AbortSignal) => createMemory({ ...options, signal })
 
 // The SDK gives up what is under way when its input ends, as that of a shell does right after the last request. So the end
 // is not passed on: the process ends when it has nothing left to do.
@@ -32,14 +29,14 @@ const input = process.stdin.pipe(new PassThrough(), { end: false })
 // Where nothing can be answered any more, the SDK stops reading.
 input.once('pause', () => process.stdin.unpipe(input).pause())
 
-serveStdio(() => createMcpServer({ memory, secret: apiKey }), {
+serveStdio(() => createMcpServer({ memoryOf, secret: apiKey }), {
   transport: new StdioServerTransport(input),
   onerror: (error) => console.error(`palimpsest-mcp: ${error.name}`),
 })
 
-function createdMemory(options: MemoryOptions): Memory {
+function refuseUnusable(settings: MemoryOptions): void {
   try {
-    return createMemory(options)
+    createMemory(settings)
   } catch (error) {
     if (!(error instanceof PalimpsestError)) throw error
     console.error(`palimpsest-mcp: ${error.message}`)

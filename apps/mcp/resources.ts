@@ -1,17 +1,17 @@
 // The resources that a client can attach without a tool: the profile as it is, and the timeline of how it came to be.
 import type { McpServer, ReadResourceResult } from '@modelcontextprotocol/server'
 import type { Memory } from '../clients/typescript/memory.ts'
-import { firstOf, shownItem } from './answers.ts'
+import { firstOf, type MemoryOf, shownItem } from './answers.ts'
 
 const MOST_OF_TIMELINE = 200
 const mimeType = 'text/markdown'
 
-export function registerResources(server: McpServer, memory: Memory): void {
+export function registerResources(server: McpServer, memoryOf: MemoryOf): void {
   server.registerResource(
     'profile',
     'memory://profile',
     { title: 'Profile', description: 'What is known about the user, by category', mimeType },
-    async ({ href }) => text(href, await profileOf(memory)),
+    async ({ href }, { mcpReq }) => text(href, await profileOf(memoryOf(mcpReq.signal))),
   )
   server.registerResource(
     'timeline',
@@ -21,7 +21,7 @@ export function registerResources(server: McpServer, memory: Memory): void {
       description: `The newest ${MOST_OF_TIMELINE} facts, those that no longer hold too`,
       mimeType,
     },
-    async ({ href }) => text(href, await timelineOf(memory)),
+    async ({ href }, { mcpReq }) => text(href, await timelineOf(memoryOf(mcpReq.signal))),
   )
 }
 

@@ -1,13 +1,13 @@
 // The MCP server of one user's memory. The connection decides whose it is: no tool takes a user, so that no text which
 // an agent reads can make it ask for another user's memory.
 import { McpServer } from '@modelcontextprotocol/server'
-import type { Memory } from '../clients/typescript/memory.ts'
+import type { MemoryOf } from './answers.ts'
 import { registerForget } from './forget.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './tools.ts'
 
 type McpOptions = {
-  memory: Memory
+  memoryOf: MemoryOf
   /** Makes the codes that confirm a forget; the API key of the connection. */
   secret: string
 }
@@ -20,13 +20,13 @@ const INSTRUCTIONS = `The long-term memory of the user you talk to. Call \`recal
 /** The lists of a connection never change, so no notification will say so. */
 const SAME = { listChanged: false }
 
-export function createMcpServer({ memory, secret }: McpOptions): McpServer {
+export function createMcpServer({ memoryOf, secret }: McpOptions): McpServer {
   const server = new McpServer(
     { name: 'palimpsest', title: 'Palimpsest', version: VERSION },
     { instructions: INSTRUCTIONS, capabilities: { tools: SAME, resources: SAME } },
   )
-  registerTools(server, memory)
-  registerForget(server, { memory, secret })
-  registerResources(server, memory)
+  registerTools(server, memoryOf)
+  registerForget(server, { memoryOf, secret })
+  registerResources(server, memoryOf)
   return server
 }

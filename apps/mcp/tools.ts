@@ -2,7 +2,15 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Fact, History, Memory, Recall } from '../clients/typescript/memory.ts'
-import { firstOf, onOneLine, orRefused, shownItem, told, unlessRefused } from './answers.ts'
+import {
+  firstOf,
+  type MemoryOf,
+  onOneLine,
+  orRefused,
+  shownItem,
+  told,
+  unlessRefused,
+} from './answers.ts'
 import { describedOnce } from './described-once.ts'
 
 const MAX_TEXT = 100_000
@@ -71,15 +79,15 @@ const asOfInput = describedOnce(
   }),
 )
 
-export function registerTools(server: McpServer, memory: Memory): void {
-  registerRemember(server, memory)
-  registerRecall(server, memory)
-  registerCorrect(server, memory)
-  registerHistory(server, memory)
-  registerAsOf(server, memory)
+export function registerTools(server: McpServer, memoryOf: MemoryOf): void {
+  registerRemember(server, memoryOf)
+  registerRecall(server, memoryOf)
+  registerCorrect(server, memoryOf)
+  registerHistory(server, memoryOf)
+  registerAsOf(server, memoryOf)
 }
 
-function registerRemember(server: McpServer, memory: Memory): void {
+function registerRemember(server: McpServer, memoryOf: MemoryOf): void {
   server.registerTool(
     'remember',
     {
@@ -89,8 +97,9 @@ function registerRemember(server: McpServer, memory: Memory): void {
       inputSchema: rememberInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    ({ content, saidBy, at, type }) =>
+    ({ content, saidBy, at, type }, { mcpReq }) =>
       orRefused(async () => {
+        const memory = memoryOf(mcpReq.signal)
         // The assistant's own conclusions are never kept as the user's facts.
         if (type !== undefined && saidBy === 'user')
           return given(memory, { text: content, type, at })
@@ -108,7 +117,7 @@ async function given(memory: Memory, { at, ...fact }: Fact & { at: string | unde
   return told('Remembered.', { itemId })
 }
 
-function registerRecall(server: McpServer, memory: Memory): void {
+function registerRecall(server: McpServer, memoryOf: MemoryOf): void {
   server.registerTool(
     'recall',
     {
@@ -117,8 +126,9 @@ function registerRecall(server: McpServer, memory: Memory): void {
       inputSchema: recallInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ query, asOf: held, knownAt: known, ...options }) =>
+    ({ query, asOf: held, knownAt: known, ...options }, { mcpReq }) =>
       orRefused(async () => {
+        const memory = memoryOf(mcpReq.signal)
         const found = await memory.recall(query, {
           ...options,
           ...(held ? { asOf: held } : {}),
@@ -144,7 +154,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? [title, ...lines] : []
 }
 
-function registerCorrect(server: McpServer, memory: Memory): void {
+function registerCorrect(server: McpServer, memoryOf: MemoryOf): void {
   server.registerTool(
     'correct',
     {
@@ -154,8 +164,9 @@ function registerCorrect(server: McpServer, memory: Memory): void {
       inputSchema: correctInput,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    ({ itemId: id, correction }) =>
+    ({ itemId: id, correction }, { mcpReq }) =>
       orRefused(async () => {
+        const memory = memoryOf(mcpReq.signal)
         const corrected = await memory.correct(id, correction, { until: 'retrievable' })
         // The correction stands, also with a key that may not read it.
         const after = await unlessRefused(memory.history(corrected))
@@ -168,7 +179,7 @@ function shownCorrection({ item, history }: History): string {
   return ['Corrected.', ...[item, ...history].map(shownItem)].join('\n')
 }
 
-function registerHistory(server: McpServer, memory: Memory): void {
+function registerHistory(server: McpServer, memoryOf: MemoryOf): void {
   server.registerTool(
     'history',
     {
@@ -178,8 +189,9 @@ function registerHistory(server: McpServer, memory: Memory): void {
       inputSchema: historyInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ itemId: id, limit, knownAt: known }) =>
+    ({ itemId: id, limit, knownAt: known }, { mcpReq }) =>
       orRefused(async () => {
+        const memory = memoryOf(mcpReq.signal)
         const time = known ? { knownAt: known } : {}
         if (id === undefined) {
           const items = await firstOf(memory.items(time), limit)
@@ -196,7 +208,7 @@ function registerHistory(server: McpServer, memory: Memory): void {
   )
 }
 
-function registerAsOf(server: McpServer, memory: Memory): void {
+function registerAsOf(server: McpServer, memoryOf: MemoryOf): void {
   server.registerTool(
     'as_of',
     {
@@ -206,8 +218,9 @@ function registerAsOf(server: McpServer, memory: Memory): void {
       inputSchema: asOfInput,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ at, limit, knownAt: known }) =>
+    ({ at, limit, knownAt: known }, { mcpReq }) =>
       orRefused(async () => {
+        const memory = memoryOf(mcpReq.signal)
         const time = { asOf: at, ...(known ? { knownAt: known } : {}) }
         const items = await firstOf(memory.items(time), limit)
         return told(items.map(shownItem).join('\n') || 'Nothing held then.', { items })

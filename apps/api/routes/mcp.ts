@@ -12,6 +12,7 @@ import { appId, userId } from '../../../schemas/identifiers.ts'
 import { createMemory } from '../../clients/typescript/memory.ts'
 import { createMcpServer } from '../../mcp/server.ts'
 import { invalid } from '../errors.ts'
+import { callWaitedFor, goneSignal } from '../gone-signal.ts'
 import { keyOf } from '../plugins/auth.ts'
 
 const mcpQuery = z.object({ appId: appId.optional(), userId })
@@ -25,15 +26,18 @@ export function registerMcpRoute(app: FastifyInstance): void {
     ({ authInfo }) => {
       const { token: secret, extra } = present(authInfo, 'authInfo')
       const { remoteAddress, ...scope } = mcpExtra.parse(extra)
-      const memory = createMemory({
-        ...scope,
-        url: 'http://here',
-        apiKey: secret,
-        // The caller decides whether to retry: no request is held until a limit resets.
-        retries: 0,
-        fetch: (request) => callHere(app, request, remoteAddress),
-      })
-      return createMcpServer({ memory, secret })
+      const memoryOf = (signal: AbortSignal) =>
+        createMemory({
+          ...scope,
+          url: 'http://here',
+          apiKey: secret,
+          signal,
+          // The caller decides whether to retry: no request is held until a limit resets.
+          retries: 0,
+          fetch: (request) =>
+            callWaitedFor(request.signal, () => callHere(app, request, remoteAddress)),
+        })
+      return createMcpServer({ memoryOf, secret })
     },
     // The server has no notifications to send, and a stream that stays open costs resources.
     { maxSubscriptions: 0, keepAliveMs: 0 },
@@ -54,7 +58,7 @@ export function registerMcpRoute(app: FastifyInstance): void {
         remoteAddress: request.ip,
       }
       const authInfo = { token, clientId: keyOf(request).id, scopes: [], extra }
-      const answer = await handler.fetch(webRequest(request), {
+      const answer = await handler.fetch(webRequest(request, goneSignal(reply)), {
         authInfo,
         parsedBody: request.body,
       })
@@ -76,14 +80,14 @@ function appIdOf(request: McpRequest): string {
 }
 
 /** The body has been read and parsed already, within the limits that apply to every body. */
-function webRequest({ method, headers }: McpRequest): Request {
+function webRequest({ method, headers }: McpRequest, signal: AbortSignal): Request {
   const names = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
   const given = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') continue
     if (names.includes(name) || name.startsWith('mcp-param-')) given.set(name, value)
   }
-  return new Request('http://here/mcp', { method, headers: given })
+  return new Request('http://here/mcp', { method, headers: given, signal })
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {

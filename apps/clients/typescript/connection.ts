@@ -14,6 +14,8 @@ export type ConnectionOptions = {
   timeoutMs?: number
   /** The longest wait before a retry: 20 seconds by default. */
   maxWaitMs?: number
+  /** Ends every call of the connection when it is aborted. */
+  signal?: AbortSignal
   /** A replacement for fetch, for waiting, or for the random numbers. */
   fetch?: Fetch
   wait?: Wait
@@ -40,21 +42,25 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export function connect(options: ConnectionOptions): Connection {
   checkAddress(options.url)
   checkHeader('apiKey', options.apiKey)
-  const wait = options.wait ?? waitFor
+  const { signal } = options
+  const given = options.wait ?? waitFor
+  const either = (other: AbortSignal) => (signal ? AbortSignal.any([other, signal]) : other)
+  const wait: Wait = (ms, other) => given(ms, either(other))
   const timeoutMs = Math.min(LONGEST_TIMER_MS, options.timeoutMs ?? TIMEOUT_MS)
+  const retrying = retryingFetch({
+    fetch: options.fetch ?? ((request) => fetch(request)),
+    wait: given,
+    chance: options.chance ?? Math.random,
+    retries: options.retries ?? 3,
+    timeoutMs,
+    maxWaitMs: options.maxWaitMs ?? 20_000,
+  })
   const api = createClient<paths>({
     // The document’s paths begin with the version.
     baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     headers: { authorization: `Bearer ${options.apiKey}` },
     pathSerializer: pathOf,
-    fetch: retryingFetch({
-      fetch: options.fetch ?? ((request) => fetch(request)),
-      wait,
-      chance: options.chance ?? Math.random,
-      retries: options.retries ?? 3,
-      timeoutMs,
-      maxWaitMs: options.maxWaitMs ?? 20_000,
-    }),
+    fetch: (request) => retrying(new Request(request, { signal: either(request.signal) })),
   })
   return { api, wait, mostHeldMs: Math.min(MOST_HELD_MS, Math.floor(timeoutMs / 2)) }
 }

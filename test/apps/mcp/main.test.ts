@@ -74,6 +74,19 @@ test('given a request that is under way, when the input ends, then it is answere
   expect(await ended).toEqual([0, null])
 })
 
+test('given a request that is under way, when it is cancelled, then its call ends, is not tried again, and is not answered', async () => {
+  const { send, endInput, answers, asked, ended } = await started()
+  send(...begin, recall)
+  const response = await asked
+  const gone = once(response, 'close')
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: recall.id } })
+  await gone
+  endInput()
+  expect((await answers()).map(({ id }) => id)).toEqual([1])
+  expect(await ended).toEqual([0, null])
+  expect(response.writableFinished).toBe(false)
+})
+
 test('given a client that reads no more, when something is to be answered, then the process ends', async () => {
   const { send, stopReading, ended } = await started()
   stopReading()

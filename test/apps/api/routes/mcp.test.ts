@@ -1,10 +1,10 @@
 // The cost of /mcp, its limit, and how it shows what it recalls; test/journeys/clients.test.ts covers what it does.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { rateLimits } from '../../../../apps/api/plugins/operations.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { emptyStep, itemDocument, summaryDocument } from '../../../contracts/memory-documents.ts'
 import { startedEach } from '../../../started.ts'
-import { openDoor } from '../plugins/door.ts'
+import { KEY, openDoor } from '../plugins/door.ts'
 
 const SCALE = 0.02
 const URL = '/mcp?appId=app&userId=u'
@@ -21,14 +21,21 @@ function message(method: string, params: object = {}) {
   return { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }
 }
 
-function send(method: string, params: { name?: string } = {}) {
-  const headers = {
+function headersOf(method: string, { name }: { name?: string } = {}) {
+  return {
     accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,
-    ...(params.name ? { 'mcp-name': params.name } : {}),
+    ...(name ? { 'mcp-name': name } : {}),
   }
-  return door.call('POST', URL, { body: message(method, params), headers })
+}
+
+function send(method: string, params: { name?: string } = {}) {
+  return door.call('POST', URL, {
+    body: message(method, params),
+    headers: headersOf(method, params),
+  })
 }
 
 test('every message counts', async () => {
@@ -95,6 +102,21 @@ describe('what is recalled', () => {
   test('is told where there is room for its words alone', async () => {
     expect(await recall({ maxTokens: 70 })).toMatch(/^Summaries:\n- work: I live in Berlin/)
   })
+})
+
+test('a client that goes away ends the call of its tool', async () => {
+  const address = `http://127.0.0.1:${door.port}${URL}`
+  const leave = new AbortController()
+  const said = { content: 'I live in Berlin.', saidBy: 'user' }
+  const asked = { name: 'remember', arguments: said } as object
+  const headers = { ...headersOf('tools/call', asked), authorization: `Bearer ${KEY}` }
+  const body = JSON.stringify(message('tools/call', asked))
+  const call = fetch(address, { method: 'POST', headers, body, signal: leave.signal })
+  call.catch(() => undefined)
+  const told = async () => (await door.call('GET', '/metrics', { as: null })).body
+  await vi.waitFor(async () => expect(await told()).toContain('palimpsest_waiting_calls 1\n'))
+  leave.abort()
+  await vi.waitFor(async () => expect(await told()).toContain('palimpsest_waiting_calls 0\n'))
 })
 
 test('no client can keep a stream open', async () => {

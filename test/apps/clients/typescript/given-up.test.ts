@@ -5,7 +5,7 @@ import { memoryNode } from '../../../../apps/clients/typescript/langgraph.ts'
 import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
 
 /** A service that never answers. */
-function silent() {
+function silent(more: { signal?: AbortSignal; retries?: number } = {}) {
   const asked: Request[] = []
   const memory = createMemory({
     url: 'http://service.test',
@@ -14,6 +14,7 @@ function silent() {
     userId: 'anna',
     timeoutMs: 2_000,
     retries: 0,
+    ...more,
     fetch: (request) => {
       asked.push(request)
       return new Promise((_, reject) =>
@@ -34,6 +35,34 @@ it.each(['recall', 'prompt'] as const)('ends %s with the reason of its caller', 
   stop.abort(gaveUp)
   await expect(answer).rejects.toThrow('gave up')
   expect(JSON.parse(await asked[0]!.clone().text())).not.toHaveProperty('signal')
+})
+
+it('ends whatever is asked with the reason of its connection, and tries nothing again', async () => {
+  const stop = new AbortController()
+  const { memory, asked } = silent({ signal: stop.signal, retries: 3 })
+  const calls = [memory.context(), memory.of('ben').forget('everything')]
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  stop.abort(gaveUp)
+  const refusal = { status: 'rejected', reason: gaveUp }
+  expect(await Promise.allSettled(calls)).toEqual([refusal, refusal])
+  expect(asked).toHaveLength(2)
+})
+
+it('ends the wait for a write with the reason of its connection', async () => {
+  const stop = new AbortController()
+  const memory = createMemory({
+    url: 'http://service.test',
+    apiKey: 'key',
+    appId: 'shop',
+    userId: 'anna',
+    signal: stop.signal,
+    fetch: async () => Response.json({ resource: { status: 'queued' } }),
+    wait: async (_, signal) => {
+      stop.abort(gaveUp)
+      signal.throwIfAborted()
+    },
+  })
+  await expect(memory.settled('id')).rejects.toThrow('gave up')
 })
 
 it('ends the middleware of the AI SDK, which tells of no failure', async () => {
