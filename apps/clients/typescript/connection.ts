@@ -35,6 +35,8 @@ export type Connection = {
 }
 
 const TIMEOUT_MS = 30_000
+const RETRIES = 3
+const MAX_WAIT_MS = 20_000
 const MOST_HELD_MS = 10_000
 /** A timer that is set to more ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
@@ -46,14 +48,14 @@ export function connect(options: ConnectionOptions): Connection {
   const given = options.wait ?? waitFor
   const either = (other: AbortSignal) => (signal ? AbortSignal.any([other, signal]) : other)
   const wait: Wait = (ms, other) => given(ms, either(other))
-  const timeoutMs = Math.min(LONGEST_TIMER_MS, options.timeoutMs ?? TIMEOUT_MS)
+  const timeoutMs = timerOf('timeoutMs', options.timeoutMs ?? TIMEOUT_MS, 1)
   const retrying = retryingFetch({
     fetch: options.fetch ?? ((request) => fetch(request)),
     wait: given,
     chance: options.chance ?? Math.random,
-    retries: options.retries ?? 3,
+    retries: numberOf('retries', options.retries ?? RETRIES, 0),
     timeoutMs,
-    maxWaitMs: options.maxWaitMs ?? 20_000,
+    maxWaitMs: timerOf('maxWaitMs', options.maxWaitMs ?? MAX_WAIT_MS, 0),
   })
   const api = createClient<paths>({
     // The document’s paths begin with the version.
@@ -70,14 +72,26 @@ export function connect(options: ConnectionOptions): Connection {
  * passwords. `localhost:8080` reads as an address too: of the protocol `localhost:`.
  */
 function checkAddress(url: string): void {
-  const read = orNull(() => new Request(url))
+  const read = typeof url === 'string' ? orNull(() => new Request(url)) : null
   if (read && /^https?:/.test(read.url)) return
   throw refused('url', 'must be an address such as http://localhost:8080, without a user')
 }
 
+/** What is no text would be sent as one, such as `null`: as a key it would make one write of all. */
 export function checkHeader(field: string, value: string): void {
+  if (typeof value !== 'string') throw refused(field, 'must be a string')
   if (orNull(() => new Headers({ [field]: value }))) return
   throw refused(field, 'must hold only visible ASCII characters')
+}
+
+/** NaN would be a timer that ends at once: no attempt would succeed, or all follow without a pause. */
+function numberOf(field: string, given: number, least: number): number {
+  if (typeof given === 'number' && given >= least) return given
+  throw refused(field, `must be a number, ${least} at least`)
+}
+
+function timerOf(field: string, given: number, least: number): number {
+  return Math.min(LONGEST_TIMER_MS, numberOf(field, given, least))
 }
 
 function orNull<T>(make: () => T): T | null {

@@ -9,12 +9,15 @@ from typing import Any, TypeVar, cast
 
 import httpx
 
-from .errors import refused
+from .errors import is_number, refused
 from .flows import Page
 from .steps import Answer, Call, Flow, Wait
 
 TIMEOUT = 30.0
 """Seconds that one attempt may take. httpx itself limits each operation of it, such as a read."""
+
+LONGEST = 2_000_000.0
+"""Seconds, more than three weeks: no timer of the platform is asked for more."""
 
 WAITED = Answer(0)
 """What a flow is sent after a wait."""
@@ -29,6 +32,15 @@ def origin_of(url: str) -> str:
     return re.sub(r"/v1$", "", url.rstrip("/"))
 
 
+def limit_of(timeout: float | None) -> float:
+    """Return the seconds of an attempt; None stands for no limit, as it does for httpx."""
+    if timeout is None:
+        return LONGEST
+    if not is_number(timeout) or not timeout > 0:
+        raise refused("timeout", "must be a number of seconds above 0, or None for no limit")
+    return min(LONGEST, timeout)
+
+
 def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
     """Return the options of both kinds of HTTP client.
 
@@ -37,7 +49,9 @@ def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
     """
     if not is_address(url):
         raise refused("url", "must be an address such as http://localhost:8080")
-    key = (api_key or "").strip()
+    if not isinstance(api_key, str):
+        raise refused("api_key", "must be a string")
+    key = api_key.strip()
     if not re.fullmatch(r"[\x20-\x7e]*", key):
         raise refused("api_key", "must hold only visible ASCII characters")
     headers = {"authorization": f"Bearer {key}"}
@@ -46,9 +60,11 @@ def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
 
 def is_address(url: str) -> bool:
     """Return whether it is an address of HTTP; `localhost:8080` has the protocol `localhost`."""
+    if not isinstance(url, str):
+        return False
     try:
         return httpx.URL(url).scheme in ("http", "https") and httpx.URL(url).host != ""
-    except (httpx.InvalidURL, TypeError):
+    except httpx.InvalidURL:
         return False
 
 

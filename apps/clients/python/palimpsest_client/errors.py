@@ -29,6 +29,11 @@ def refused(field: str, issue: str) -> PalimpsestError:
     return PalimpsestError("VALIDATION_ERROR", f"{field}: {issue}", 400, details)
 
 
+def is_number(value: object) -> bool:
+    """Return whether it is a number; True and False count as none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def error_of(body: object, status: int) -> PalimpsestError:
     """Return the error for an answer other than success."""
     told = body.get("error") if isinstance(body, dict) else None

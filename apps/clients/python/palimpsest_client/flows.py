@@ -252,7 +252,7 @@ def key_of(options: WriteOptions) -> str:
     key = options.get("idempotency_key")
     if key is None:
         return secrets.token_hex(16)
-    if not re.fullmatch(r"[\x21-\x7e]+", key):
+    if not isinstance(key, str) or not re.fullmatch(r"[\x21-\x7e]+", key):
         raise refused("idempotency_key", "must hold visible ASCII characters only, one at least")
     return key
 

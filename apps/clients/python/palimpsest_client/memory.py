@@ -9,7 +9,7 @@ from typing import Any, Self, Unpack, cast
 import httpx
 
 from . import models
-from .connection import TIMEOUT, pages, run, settings_of
+from .connection import TIMEOUT, limit_of, pages, run, settings_of
 from .flows import Flows, held_within
 from .options import (
     FactChanges,
@@ -33,8 +33,9 @@ class Memory:
     """The memory of one user of an app; `of` returns another user's.
 
     `url` says where the service is, with or without `/v1`; `timeout` how many seconds one attempt
-    may take; `retries` how often a call is tried again; `max_wait` the longest wait before that.
-    `transport` is how requests are sent, where that is not httpx's own way.
+    may take, None without a limit; `retries` how often a call is tried again; `max_wait` the
+    longest wait before that. `transport` is how requests are sent, where that is not httpx's own
+    way.
     """
 
     def __init__(
@@ -44,14 +45,15 @@ class Memory:
         api_key: str,
         app_id: str,
         user_id: str,
-        timeout: float = TIMEOUT,
+        timeout: float | None = TIMEOUT,
         retries: int = 3,
         max_wait: float = 20.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        self._client = httpx.Client(**settings_of(url, api_key, timeout), transport=transport)
         retry = RetryOptions(retries, max_wait)
-        self._flows = Flows(app_id, user_id, retry, held_within(timeout))
+        limit = limit_of(timeout)
+        self._client = httpx.Client(**settings_of(url, api_key, limit), transport=transport)
+        self._flows = Flows(app_id, user_id, retry, held_within(limit))
 
     @property
     def user_id(self) -> str:

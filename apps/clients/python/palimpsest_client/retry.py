@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass
 
-from .errors import PalimpsestError
+from .errors import PalimpsestError, is_number, refused
 from .steps import Answer, Call, Flow, Wait
 
 FIRST_WAIT = 0.2
@@ -17,6 +17,13 @@ class RetryOptions:
 
     retries: int = 3
     max_wait: float = 20.0
+
+    def __post_init__(self) -> None:
+        """Refuse what would raise at the first call that waits, or make it never wait."""
+        if type(self.retries) is not int or self.retries < 0:
+            raise refused("retries", "must be a whole number, 0 at least")
+        if not is_number(self.max_wait) or not self.max_wait >= 0:
+            raise refused("max_wait", "must be a number of seconds, 0 at least")
 
 
 def answered(call: Call, options: RetryOptions) -> Flow[Answer]:

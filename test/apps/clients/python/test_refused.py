@@ -120,8 +120,8 @@ def test_an_option_that_says_how_a_correction_is_sent_is_no_change_of_it() -> No
     assert network.sent[0].headers["idempotency-key"] == "k"
 
 
-@pytest.mark.parametrize("key", ["", "a\nb", "ü", "a b"])
-def test_a_key_of_a_write_that_no_header_can_hold_is_refused(key: str) -> None:
+@pytest.mark.parametrize("key", ["", "a\nb", "ü", "a b", 5, b"k"])
+def test_a_key_of_a_write_that_no_header_can_hold_is_refused(key: Any) -> None:
     network = Network()
     with pytest.raises(PalimpsestError) as refusal:
         memory_of(network).remember("x", idempotency_key=key)
@@ -138,7 +138,9 @@ def test_a_name_that_is_no_text_is_refused(name: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["localhost:8080", "", "/v1", "ftp://host", "http://", None, "http://[::1"]
+    "url",
+    ["localhost:8080", "", "/v1", "ftp://host", "http://", None, "http://[::1"]
+    + [httpx.URL("http://service.test")],
 )
 def test_an_address_that_is_none_is_refused_at_once(url: Any) -> None:
     with pytest.raises(PalimpsestError, match="url: must be an address such as"):
@@ -150,6 +152,53 @@ def test_a_key_that_no_header_can_hold_is_refused_and_not_quoted(key: str) -> No
     with pytest.raises(PalimpsestError) as refusal:
         memory_of(Network(), api_key=key)
     assert str(refusal.value) == "api_key: must hold only visible ASCII characters"
+
+
+@pytest.mark.parametrize("key", [None, 5, b"key"])
+def test_a_key_that_is_no_text_is_refused(key: Any) -> None:
+    with pytest.raises(PalimpsestError, match="api_key: must be a string"):
+        memory_of(Network(), api_key=key)
+
+
+NO_SECONDS = [-1, float("nan"), "20", True]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "issue"),
+    [
+        ("timeout", each, "must be a number of seconds above 0, or None for no limit")
+        for each in [0, *NO_SECONDS]
+    ]
+    + [
+        ("max_wait", each, "must be a number of seconds, 0 at least")
+        for each in [None, *NO_SECONDS]
+    ]
+    + [
+        ("retries", each, "must be a whole number, 0 at least") for each in [None, 2.5, *NO_SECONDS]
+    ],
+)
+@pytest.mark.parametrize("kind", [Memory, AsyncMemory])
+def test_a_number_with_which_no_call_can_be_made_is_refused_at_once(
+    kind: Any, name: str, value: Any, issue: str
+) -> None:
+    with pytest.raises(PalimpsestError) as refusal:
+        kind(**{**ANNA, name: value})
+    assert refusal.value.details == {"field": name, "issue": issue}
+
+
+@pytest.mark.parametrize("timeout", [None, float("inf"), 1e300])
+def test_an_attempt_may_have_no_limit(timeout: Any) -> None:
+    network = Network()
+    memory_of(network, timeout=timeout, max_wait=float("inf")).remember("x", until="accepted")
+    memory_of(network, timeout=timeout).give("x")
+
+    async def asks() -> None:
+        given = {**ANNA, "transport": httpx.MockTransport(network), "timeout": timeout}
+        async with AsyncMemory(**given) as memory:
+            await memory.give("x")
+
+    asyncio.run(asks())
+    assert len(network.sent) == 3
 
 
 def test_a_key_with_the_end_of_its_line_is_taken() -> None:

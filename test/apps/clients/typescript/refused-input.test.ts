@@ -1,6 +1,6 @@
 // What the client refuses by itself: input that would do something else than its caller means, or whose refusal by the
 // platform would quote it.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createMemory, type MemoryOptions } from '../../../../apps/clients/typescript/memory.ts'
 
 const sent: { path: string; body: string; key: string | null }[] = []
@@ -20,8 +20,9 @@ const memory = createMemory(options)
 /** As a caller in JavaScript does, whose arguments are of any type. */
 const untyped = {
   forget: (what: unknown): Promise<unknown> => Reflect.apply(memory.forget, memory, [what]),
-  remember: (content: unknown): Promise<unknown> =>
-    Reflect.apply(memory.remember, memory, [content]),
+  remember: (...given: unknown[]): Promise<unknown> =>
+    Reflect.apply(memory.remember, memory, given),
+  create: (more: object): unknown => Reflect.apply(createMemory, null, [{ ...options, ...more }]),
 }
 
 const refusal = (field: string) => ({
@@ -107,6 +108,13 @@ describe('remember', () => {
     const error = await memory.remember('x', { idempotencyKey }).catch((each) => each)
     expect(error.message).not.toContain('second')
   })
+
+  it('given a key that is no text then it is not sent as the word “null”, which all would share', async () => {
+    await refusedWithoutACall(
+      () => untyped.remember('x', { idempotencyKey: null }),
+      'idempotencyKey',
+    )
+  })
 })
 
 describe('createMemory', () => {
@@ -129,6 +137,39 @@ describe('createMemory', () => {
       )
     },
   )
+
+  it.each([[undefined], [null], [5]])(
+    'given the key %j then it is not sent as a word',
+    (apiKey) => {
+      expect(() => untyped.create({ apiKey })).toThrow('apiKey: must be a string')
+    },
+  )
+
+  it('given an address that is no text then the error says what an address is', () => {
+    const url = new URL('http://service.test')
+    expect(() => untyped.create({ url })).toThrow('url: must be an address')
+  })
+
+  it.each([
+    ['timeoutMs', 1, [0, -1, Number.NaN, '30000']],
+    ['retries', 0, [-1, Number.NaN, '3']],
+    ['maxWaitMs', 0, [-1, Number.NaN, '3']],
+  ])('given a %s with which no call can be made then it is refused', (field, least, values) => {
+    for (const value of values) {
+      expect(() => untyped.create({ [field]: value })).toThrow(
+        `${field}: must be a number, ${least} at least`,
+      )
+    }
+  })
+
+  it('given that any wait will do, when a service asks for a year, then the call fails at once', async () => {
+    const headers = { 'retry-after': String(365 * 24 * 60 * 60) }
+    const body = { error: { code: 'RATE_LIMITED', message: 'wait' } }
+    const fetch = vi.fn(async () => Response.json(body, { status: 429, headers }))
+    const patient = createMemory({ ...options, maxWaitMs: Number.POSITIVE_INFINITY, fetch })
+    await expect(patient.context()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(fetch).toHaveBeenCalledOnce()
+  })
 
   it('given a key with the end of its line, as from a file, then it is taken', async () => {
     await createMemory({ ...options, apiKey: 'key\n' }).remember('I like tea.')
