@@ -82,13 +82,20 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'bring the stores on servers over to other settings',
     load: () => import('./operate/moving/bring-over.ts'),
   },
+  version: {
+    summary: 'tell the version, as --version and -V do',
+    load: () => import('./version.ts'),
+  },
 }
+
+const VERSION_OPTIONS: readonly (string | undefined)[] = ['--version', '-V']
 
 const INTERRUPTED = 130
 
 /** Exit codes: 0 done, 1 not done, 2 called wrongly, 130 interrupted. `folder`: what paths are relative to. */
 export async function runCli(args: readonly string[], io: Io, folder = ''): Promise<number> {
-  const [name, ...rest] = args
+  const [first, ...rest] = args
+  const name = VERSION_OPTIONS.includes(first) ? 'version' : first
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       const tell = name === undefined ? io.err : io.out

@@ -1,4 +1,5 @@
 // How the command line reads its arguments, explains itself, and answers mistakes.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   editDistance,
@@ -181,6 +182,20 @@ describe('the help', () => {
     const { command } = await commands[name]!.load()
     expect(code).toBe(0)
     for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`)
+  })
+})
+
+describe('the version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+  it.each(['version', '--version', '-V'])('is told by %s, also as JSON', async (asked) => {
+    expect(await run(asked)).toEqual({ code: 0, out: version, err: '' })
+    expect(JSON.parse((await run(asked, '--json')).out)).toEqual({ version })
+    expect(await run(asked, 'x')).toMatchObject({ code: 2, out: '' })
+  })
+
+  it('is named by the help', async () => {
+    expect((await run('--help')).out).toMatch(/^ {2}version +.*--version/m)
   })
 })
 
