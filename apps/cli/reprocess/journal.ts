@@ -22,6 +22,8 @@ const journal = z.strictObject({
   seconds: z.number(),
   used: z.record(z.string(), used),
   cost: z.number(),
+  /** True once a promotion has begun: what is in the log by then is promoted, whatever becomes of the candidate. */
+  isPromoted: z.boolean().optional(),
 })
 export type Journal = z.infer<typeof journal>
 

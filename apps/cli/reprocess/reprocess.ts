@@ -13,8 +13,8 @@ import { flag, option } from '../command/option.ts'
 import { printerOf } from '../command/printer.ts'
 import { begin } from './begin.ts'
 import { withCandidature, withComplete } from './candidate-of.ts'
-import { readJournal } from './journal.ts'
-import { promote } from './promoting/promote.ts'
+import { readJournal, writeJournal } from './journal.ts'
+import { promote, refuseOtherVectors } from './promoting/promote.ts'
 import { makeVectors } from './promoting/vectors.ts'
 import { report, told } from './report.ts'
 
@@ -97,7 +97,11 @@ async function runReport(values: Values, io: Io): Promise<number> {
 
 async function runPromote(values: Values, io: Io): Promise<number> {
   const promoted = await withCandidature(io, async (of) => {
-    const done = await withComplete(of, promote)
+    const done = await withComplete(of, async (opened, journal) => {
+      refuseOtherVectors(opened, journal)
+      await writeJournal(of.place, { ...journal, isPromoted: true })
+      return promote(opened, journal)
+    })
     if (done.takenIn) await of.place.remove()
     return done
   })
@@ -111,12 +115,18 @@ async function runPromote(values: Values, io: Io): Promise<number> {
 }
 
 async function runDiscard(values: Values, io: Io): Promise<number> {
-  await withCandidature(io, async ({ place }) => {
+  const { isPromoted = false } = await withCandidature(io, async ({ place }) => {
     const known = await readJournal(place)
     await place.remove()
     if (!known) throw new CommandFailed('there is no candidate')
+    return known
   })
   printerOf(io, values)({ discarded: true }, 'discarded')
+  if (isPromoted) {
+    io.err(
+      'Its promotion had begun. For the users whom it had reached it stands, or is done when the service runs: read their past again with the engine that you want.',
+    )
+  }
   return 0
 }
 

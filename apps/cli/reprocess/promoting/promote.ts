@@ -24,7 +24,6 @@ type Promoted = {
 type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
 
 export async function promote(of: WithCandidate, journal: Complete): Promise<Promoted> {
-  refuseOtherVectors(of, journal)
   const promoted = { users: 0, came: 0, went: 0 }
   const written = new Map<number, Position>()
   for await (const user of comparedUsers(of, journal)) {
@@ -43,7 +42,10 @@ export async function promote(of: WithCandidate, journal: Complete): Promise<Pro
 }
 
 /** The facts that stay have vectors of the model in use: those of another could not be compared with them. */
-function refuseOtherVectors({ ports }: WithCandidate, { embedding }: Complete): void {
+export function refuseOtherVectors(
+  { ports }: Pick<WithCandidate, 'ports'>,
+  { embedding }: Complete,
+): void {
   const { model } = ports.language.embedding
   if (embedding === null || embedding === model) return
   throw new CommandFailed(
