@@ -135,6 +135,7 @@ async function runCommand(
 }
 
 function unknownCommand(name: string): string {
+  if (name.startsWith('-')) return `${name} stands before a command: give the command first`
   const near = nearest(name, Object.keys(commands))
   return `unknown command '${name}'${near ? `: did you mean ${near}?` : ''}`
 }

@@ -5,6 +5,7 @@ import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { decimal, digits } from '../../../schemas/api/digits.ts'
 import { type Command, type Options, UsageError, type Values } from './command.ts'
 
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 type Arguments = { help: boolean; values: Values; positionals: string[] }
 
 const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const
@@ -17,8 +18,9 @@ export function withHelp(options: Options): Options {
 export function readArguments(args: readonly string[], options: Options): Arguments {
   const config = { args: [...args], options: { ...withHelp(options) }, allowPositionals: true }
   try {
-    const { values, positionals } = parseArgs({ ...config, strict: true })
+    const { values, positionals, tokens } = parseArgs({ ...config, strict: true, tokens: true })
     refuseEmpty(values, positionals)
+    refuseTwice(tokens, options)
     const { help, ...own }: Values = values
     return { help: help === true, values: own, positionals }
   } catch (error) {
@@ -52,6 +54,18 @@ function refuseEmpty(values: Values, positionals: readonly string[]): void {
   if (!named && !positionals.includes('')) return
   const what = named ? `--${named[0]}` : 'an argument'
   throw new UsageError(`${what} is empty: is a variable of the shell not set?`)
+}
+
+/** The last value would count, and those before look as if they did: `maintain --app shop --app club`. */
+function refuseTwice(tokens: readonly Token[], options: Options): void {
+  const given = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.value === undefined) continue
+    const { name } = token
+    if (given.has(name) && !options[name]?.multiple)
+      throw new UsageError(`--${name} is given twice`)
+    given.add(name)
+  }
 }
 
 function firstUnknown(config: { args: string[]; options: Options }): string | null {

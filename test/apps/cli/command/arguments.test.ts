@@ -78,6 +78,14 @@ describe('readArguments', () => {
   })
 })
 
+it('an option that is given twice is refused, and one that may be is not', () => {
+  const twice = () => readArguments(['--dataset', 'a', '--dataset=b'], options)
+  expect(twice).toThrow(new UsageError('--dataset is given twice'))
+  const many = { ...options, dataset: { ...options.dataset, multiple: true } }
+  const { values } = readArguments(['--dataset', 'a', '--dataset=b', '-j', '--json'], many)
+  expect(values).toMatchObject({ dataset: ['a', 'b'], json: true })
+})
+
 describe('nearest', () => {
   const names = ['eval', 'bench', 'replay', 'dead-letters', 'log']
 
@@ -207,6 +215,10 @@ describe('mistakes', () => {
     ],
     [['help', 'evla'], "unknown command 'evla': did you mean eval? (see npm run cli -- --help)"],
     [['evla'], "unknown command 'evla': did you mean eval? (see npm run cli -- --help)"],
+    [
+      ['--json', 'log'],
+      '--json stands before a command: give the command first (see npm run cli -- --help)',
+    ],
     [['toString'], "unknown command 'toString' (see npm run cli -- --help)"],
     [
       ['eval', '--jsn'],
