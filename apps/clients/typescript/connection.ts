@@ -1,5 +1,9 @@
 // A connection to one service: its address, a key, and calls typed by the service's own OpenAPI document.
-import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch'
+import createClient, {
+  type Client,
+  createQuerySerializer,
+  defaultPathSerializer,
+} from 'openapi-fetch'
 import { errorOf, refused } from './errors.ts'
 import type { paths } from './openapi.ts'
 import { type Fetch, retryingFetch, type Wait, waitFor } from './retry.ts'
@@ -62,6 +66,7 @@ export function connect(options: ConnectionOptions): Connection {
     baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     headers: { authorization: `Bearer ${options.apiKey}` },
     pathSerializer: pathOf,
+    querySerializer: queryOf,
     fetch: (request) => retrying(new Request(request, { signal: either(request.signal) })),
   })
   return { api, wait, mostHeldMs: Math.min(MOST_HELD_MS, Math.floor(timeoutMs / 2)) }
@@ -114,20 +119,41 @@ function pathOf(pathname: string, params: Record<string, unknown>): string {
   return defaultPathSerializer(pathname, params)
 }
 
+const serialized = createQuerySerializer()
+
+/** An object, such as a Date, would be left out, and the answer would be another one. */
+function queryOf(query: Record<string, unknown>): string {
+  for (const [field, value] of Object.entries(query)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      throw refused(field, 'must be a text; of an instant its ISO 8601')
+    }
+    if (isCut(String(value))) throw refused(field, CUT)
+  }
+  return serialized(query)
+}
+
 function refusalOf(part: unknown): string | null {
   if (typeof part !== 'string') return 'must be a string'
   if (part === '') return 'must not be empty'
   if (part === '.' || part === '..') return 'must not be . or ..'
-  return /\p{Surrogate}/u.test(part) ? 'must hold no halves of surrogate pairs' : null
+  return isCut(part) ? CUT : null
 }
+
+const CUT = 'must hold no halves of surrogate pairs'
+const isCut = (text: string) => /\p{Surrogate}/u.test(text)
 
 type Result<T> = { data?: T; error?: unknown; response: Response }
 
 /** Returns the answer of a call; throws the service's error. */
 export async function answered<T>(call: Promise<Result<T>>): Promise<T> {
   const { data, error, response } = await understood(call)
-  if (!response.ok || data === undefined) throw errorOf(error, response)
+  if (!response.ok || !isObject(data)) throw errorOf(error, response)
   return data
+}
+
+/** As all answers of the service are. */
+export function isObject(answer: unknown): answer is object {
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
 }
 
 /** An answer that is not JSON does not come from the service. */

@@ -35,7 +35,12 @@ export function factsOf(connection: Connection, scope: Scope, settle: Settle): F
     await settle({ id: resourceId, itemId, retrievable }, options)
     return itemId
   }
-  const revise = (itemId: string, changes: Schemas['ItemRevision'], options: WriteOptions = {}) => {
+  // Async, so that what is refused here rejects, as what the service refuses does.
+  const revise = async (
+    itemId: string,
+    changes: Schemas['ItemRevision'],
+    options: WriteOptions = {},
+  ) => {
     const { params, ...rest } = sent(options)
     const call = api.PATCH('/v1/items/{appId}/{userId}/{itemId}', {
       params: { ...params, path: pathOf(itemId) },
@@ -45,8 +50,8 @@ export function factsOf(connection: Connection, scope: Scope, settle: Settle): F
     return done(answered(call), options)
   }
   return {
-    give: (fact, options = {}) => {
-      const body = { ...scope, ...textOf(fact), ...waitOf(options, connection) }
+    give: async (fact, options = {}) => {
+      const body = { ...textOf(fact), ...scope, ...waitOf(options, connection) }
       return done(answered(api.POST('/v1/items', { body, ...sent(options) })), options)
     },
     correct: (itemId, changes, options) => revise(itemId, textOf(changes), options),

@@ -5,6 +5,7 @@ import {
   type Connection,
   type ConnectionOptions,
   connect,
+  isObject,
   understood,
 } from './connection.ts'
 import { contentOf } from './content.ts'
@@ -110,7 +111,7 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
       return written({ id: answer.resourceId, retrievable: answer.retrievable }, options)
     },
     report: async (activity, options = {}) => {
-      const body = { ...scope, ...activity, ...waitOf(options, connection) }
+      const body = { ...activity, ...scope, ...waitOf(options, connection) }
       const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }))
       return written({ id: answer.eventId, retrievable: answer.retrievable }, options)
     },
@@ -151,7 +152,7 @@ async function recall(
 ): Promise<Recall> {
   const call = { body: { ...options, ...asked }, ...(signal ? { signal } : {}) }
   const { data, error, response } = await understood(api.POST('/v1/retrieve', call))
-  if (data) return data
-  if (response.status === 404 && error && 'relevantItems' in error) return error
+  if (isObject(data)) return data
+  if (response.status === 404 && isObject(error) && 'relevantItems' in error) return error
   throw errorOf(error, response)
 }

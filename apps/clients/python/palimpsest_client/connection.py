@@ -87,10 +87,10 @@ def request_of(call: Call) -> dict[str, Any]:
 def answer_of(response: httpx.Response, content: bytes) -> Answer:
     """Return a response as flows know it."""
     asked = response.headers.get("retry-after", "")
-    seconds = float(asked) if asked.isdigit() else None
+    seconds = float(asked) if asked.isdecimal() else None
     try:
         body = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     return Answer(response.status_code, body, seconds)
 

@@ -55,7 +55,7 @@ def asked(call: Call, options: RetryOptions) -> Flow[Any]:
 
 def is_success(answer: Answer) -> bool:
     """Return whether it is a successful answer of the service."""
-    return 200 <= answer.status < 300 and answer.body is not None
+    return 200 <= answer.status < 300 and isinstance(answer.body, dict)
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,8 @@ class Flows:
     def get(self, kind: str, *rest: str, **query: str | int | None) -> Flow[Any]:
         """Ask for something of this user."""
         given = {name: value for name, value in query.items() if value is not None}
+        for name, value in given.items():
+            encoded(name, str(value))
         return asked(Call("GET", self.path(kind, *rest), given), self.retry)
 
     def remember(self, content: str | Sequence[Message], options: RememberOptions) -> Flow[str]:
@@ -130,7 +132,10 @@ class Flows:
 
     def waiting(self, options: WriteOptions) -> dict[str, int]:
         """Return how long the service is asked to wait."""
-        return {"wait": self.held_ms} if options.get("until") == "retrievable" else {}
+        until = options.get("until")
+        if until not in (None, "accepted", "retrievable"):
+            raise refused("until", "must be accepted or retrievable")
+        return {"wait": self.held_ms} if until == "retrievable" else {}
 
     def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
         """Send a write, under a key that makes it idempotent."""
@@ -171,10 +176,11 @@ class Flows:
         given = spelled(named(options, RecallOptions))
         body = {**self.scope, "query": query, **given, "format": form}
         answer = yield from answered(Call("POST", "/v1/retrieve", body=body), self.retry)
-        is_empty = answer.status == 404 and "relevantItems" in (answer.body or {})
+        told = answer.body if isinstance(answer.body, dict) else {}
+        is_empty = answer.status == 404 and "relevantItems" in told
         if not is_empty and not is_success(answer):
             raise error_of(answer.body, answer.status)
-        return cast(models.RetrieveResponse, answer.body)
+        return cast(models.RetrieveResponse, told)
 
     def prompt(self, query: str, options: RecallOptions) -> Flow[str]:
         """Return what helps to answer the query as marked text; empty where there is nothing."""
@@ -228,7 +234,7 @@ def part_of(field: str, text: str) -> str:
     """Return a part of a path, percent-encoded.
 
     One that is `.`, `..` or empty would lead to another call, and its refusal would name another
-    field; a half of a surrogate pair has no place in a URL.
+    field.
     """
     if not isinstance(text, str):
         raise refused(field, "must be a string")
@@ -236,6 +242,11 @@ def part_of(field: str, text: str) -> str:
         raise refused(field, "must not be empty")
     if text in (".", ".."):
         raise refused(field, "must not be . or ..")
+    return encoded(field, text)
+
+
+def encoded(field: str, text: str) -> str:
+    """Return a text as a URL has it, in which a half of a surrogate pair has no place."""
     try:
         return quote(text, safe="")
     except UnicodeEncodeError:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from . import models
@@ -110,8 +110,8 @@ def spelled(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def plain(value: object) -> Any:
-    """Return an instant as ISO 8601, a sequence as a list, and anything else as it is."""
-    if isinstance(value, datetime):
+    """Return an instant or a day as ISO 8601, a sequence as a list, and anything else as it is."""
+    if isinstance(value, date):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value
 

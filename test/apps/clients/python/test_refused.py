@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import date
 from typing import Any
 
 import httpx
@@ -205,6 +206,45 @@ def test_a_key_with_the_end_of_its_line_is_taken() -> None:
     network = Network()
     memory_of(network, api_key="key\n").remember("x")
     assert network.sent[0].headers["authorization"] == "Bearer key"
+
+
+@pytest.mark.parametrize("name", ["remember", "give", "pin", "retract", "report"])
+def test_an_until_that_is_misspelt_does_not_pass_for_one_that_waits(name: str) -> None:
+    network = Network()
+    with pytest.raises(PalimpsestError, match="until: must be accepted or retrievable"):
+        CALLS[name](memory_of(network), until="retrievabel")
+    assert network.sent == []
+
+
+def test_half_of_a_surrogate_pair_in_a_query_is_refused_by_its_name() -> None:
+    network = Network()
+    with pytest.raises(PalimpsestError, match="category: must hold no halves"):
+        CALLS["items"](memory_of(network), category="\ud83d")
+    assert network.sent == []
+
+
+def test_a_day_is_an_instant_in_bodies_as_in_queries() -> None:
+    network = Network()
+    memory_of(network).remember("x", at=date(2026, 1, 3))
+    assert json.loads(network.sent[0].content)["metadata"] == {"timestamp": "2026-01-03"}
+
+
+ANOTHERS = [b'"relevantItems"', b"5", b"[]", b"null", b"<html>relevantItems</html>", b"[" * 100_000]
+
+
+@pytest.mark.parametrize("status", [200, 404, 429])
+@pytest.mark.parametrize("content", ANOTHERS)
+def test_an_answer_that_is_no_object_is_none_of_the_service(content: bytes, status: int) -> None:
+    # A digit for the platform, and no number.
+    headers = {"retry-after": "²".encode("latin-1")}
+    transport = httpx.MockTransport(
+        lambda _: httpx.Response(status, headers=headers, content=content)
+    )
+    memory = memory_of(Network(), transport=transport, retries=1, max_wait=0)
+    for ask in (lambda: memory.recall("x"), memory.context, lambda: memory.give("x")):
+        with pytest.raises(PalimpsestError) as refusal:
+            ask()
+        assert refusal.value.code == "UNREACHABLE"
 
 
 def test_half_of_a_surrogate_pair_is_sent_as_json_has_it() -> None:

@@ -22,6 +22,8 @@ const untyped = {
   forget: (what: unknown): Promise<unknown> => Reflect.apply(memory.forget, memory, [what]),
   remember: (...given: unknown[]): Promise<unknown> =>
     Reflect.apply(memory.remember, memory, given),
+  call: (verb: 'give' | 'correct' | 'report' | 'context', ...given: unknown[]): Promise<unknown> =>
+    Reflect.apply(memory[verb], memory, given),
   create: (more: object): unknown => Reflect.apply(createMemory, null, [{ ...options, ...more }]),
 }
 
@@ -115,6 +117,36 @@ describe('remember', () => {
       'idempotencyKey',
     )
   })
+})
+
+describe('what is of another type than its option', () => {
+  it.each([
+    ['remember', () => untyped.remember('x', { until: 'retrievabel' })],
+    ['give', () => untyped.call('give', 'x', { until: 'retrievabel' })],
+    ['correct', () => untyped.call('correct', 'i1', 'x', { until: 'retrievabel' })],
+    ['report', () => untyped.call('report', {}, { until: 'retrievabel' })],
+  ])('given an until that is misspelt, %s does not pass for one that waits', async (_, call) => {
+    await refusedWithoutACall(call, 'until')
+  })
+
+  it.each([[new Date(0)], [{}], ['\ud83d']])(
+    'given %j in a query, which a URL has no form for, then it is not left out',
+    async (asOf) => {
+      await refusedWithoutACall(() => untyped.call('context', { asOf }), 'asOf')
+    },
+  )
+})
+
+it('given another user among what is stored, then it is stored for the user of the memory', async () => {
+  sent.length = 0
+  const other = { userId: 'ben', appId: 'bank' }
+  const activity = { eventType: 'e', source: 's', timestamp: '2026-01-01T00:00:00Z', data: {} }
+  await untyped.call('report', { ...activity, ...other })
+  await untyped.call('give', { text: 'I like tea.', ...other })
+  const owners = sent
+    .map(({ body }) => JSON.parse(body))
+    .map(({ appId, userId }) => [appId, userId])
+  expect(owners).toEqual(Array.from({ length: 2 }, () => ['shop', 'anna']))
 })
 
 describe('createMemory', () => {
