@@ -72,6 +72,30 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     await page.getByText('3 sources').waitFor()
   })
 
+  test.each(['profile', 'time', 'graph', 'sources', 'forget'])(
+    'given a service that takes calls and answers none, when %s is shown, then waiting for it ends',
+    async (view) => {
+      await page.addInitScript(`const usual = AbortSignal.timeout.bind(AbortSignal)
+        AbortSignal.timeout = (ms) => usual(ms / 50)`)
+      const { answer } = await slow('**/v1/**')
+      await visitor.openAda(view)
+      await page.getByText('The service did not answer in time.').waitFor()
+      answer()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('did not answer').waitFor({ state: 'detached' })
+    },
+  )
+
+  test('given a list that is loading, when it is left, then it is asked for no more', async () => {
+    await slow('**/v1/resources/**')
+    await visitor.openAda('sources')
+    const ended = page.waitForEvent('requestfailed')
+    await page.getByRole('link', { name: 'Ask' }).click()
+    expect((await ended).url()).toContain('/v1/resources/')
+    await page.getByLabel('What does your agent want to know?').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
   test('given a service that goes away, when the pipeline looks again, then it says so in words', async () => {
     await visitor.open('#/pipeline')
     await page.getByText(/up for/).waitFor()
@@ -86,7 +110,8 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     const { asked } = await slow('**/v1/health')
     await visitor.open('#/pipeline')
     await eventually('it has looked', async () => asked.length > 0)
-    await page.clock.runFor(30_000)
+    // Less than it waits for an answer.
+    await page.clock.runFor(15_000)
     expect(asked).toHaveLength(1)
   })
 

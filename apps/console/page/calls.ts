@@ -57,17 +57,24 @@ const noted: Middleware = {
   onResponse: ({ request, response }) => belongs(response, request),
 }
 
-/** Its calls are shown to no person: the page makes them by itself. */
-export const quietly = createClient<paths>()
-quietly.use(authorized)
+/** So long a person waits for what is read, and for a change, which the service makes in all of its stores. */
+const PATIENCE_MS = { read: 20_000, change: 60_000 }
 
-export const api = createClient<paths>()
+/** Also a service that takes a call and never answers it comes to an end. */
+export function inTime(request: Request): Promise<Response> {
+  const late = AbortSignal.timeout(PATIENCE_MS[request.method === 'GET' ? 'read' : 'change'])
+  return fetch(request, { signal: AbortSignal.any([request.signal, late]) })
+}
+
+export const api = createClient<paths>({ fetch: inTime })
 api.use(authorized, noted)
 
 export const withKey = (key: string) => ({ headers: { authorization: bearer(key) } })
 
 const FOREIGN =
   'The answer does not come from the service. Is there a proxy, or a page to sign in to, before it?'
+
+const LATE = 'The service did not answer in time. It may be busy, and may still do what was asked.'
 
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
@@ -81,9 +88,15 @@ export async function told<T>(asked: Promise<Answer<T>>): Promise<T> {
   throw new Refused(response.status, explained(response.status, error as ErrorBody | undefined))
 }
 
+/** Nobody waits for the answer any more. */
+export function wasLeft(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'AbortError'
+}
+
 /** In words, because what a browser says of a failed call is for developers. */
 export function unanswered(failure: Error): never {
-  if (failure.name === 'AbortError') throw failure
+  if (wasLeft(failure)) throw failure
+  if (failure.name === 'TimeoutError') throw new Refused(0, LATE)
   if (failure instanceof SyntaxError) throw new Refused(0, FOREIGN)
   throw new Refused(0, 'The service does not answer. Is it running?')
 }

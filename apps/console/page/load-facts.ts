@@ -1,6 +1,6 @@
 // All facts of a user, page by page: loaded pages are shown while the rest loads.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { moreItems } from './api.ts'
+import { items } from './api.ts'
 import { messageOf } from './parts/loaded.tsx'
 import type { Item, Scope } from './shapes.ts'
 
@@ -65,7 +65,7 @@ async function loadSome(scope: Scope, soFar: SoFar, { signal, show }: Showing): 
   const isFirst = soFar.found.length === 0
   const upTo = soFar.found.length + AT_ONCE
   for (let pages = 1; ; pages++) {
-    const page = await moreItems(scope, { limit: PAGE, cursor: soFar.cursor }, signal)
+    const page = await items(scope, { limit: PAGE, cursor: soFar.cursor }, signal)
     soFar.found.push(...page.data)
     soFar.cursor = page.pagination.nextCursor
     const { total } = page.pagination

@@ -29,8 +29,10 @@ export type Known = {
 export type Shown = { known: Known; shown: ReadonlySet<string>; chosen: string | null }
 export type Drawing = { show(what: Shown): void; close(): void }
 
-export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
-  const first = await entities(scope, { limit: PAGE, offset: 0, ...time })
+type Of = { scope: Scope; time: Time }
+
+export async function loadGraph({ scope, time }: Of, leaving: AbortSignal): Promise<Known> {
+  const first = await entities(scope, { limit: PAGE, offset: 0, ...time }, leaving)
   const { total } = first
   const found = new Map(first.entities.map((each) => [each.name, each]))
   const known: Known = {
@@ -41,13 +43,14 @@ export async function loadGraph(scope: Scope, time: Time): Promise<Known> {
     details: new Map(),
     loadRest: async () => {
       await sideBySide(offsetsUpTo(total), async (offset) => {
-        const page = await entities(scope, { limit: PAGE, offset, ...time })
+        const page = await entities(scope, { limit: PAGE, offset, ...time }, leaving)
         for (const each of page.entities) found.set(each.name, each)
       })
       known.entities = [...found.values()]
     },
     expand: async (name) => {
-      if (!known.details.has(name)) known.details.set(name, await detailOf(scope, name, time))
+      if (known.details.has(name)) return
+      known.details.set(name, await detailOf({ ...scope, entityName: name }, time, leaving))
     },
   }
   return known
@@ -79,9 +82,9 @@ async function sideBySide<T>(list: readonly T[], work: (each: T) => Promise<void
   await Promise.all(Array.from({ length: AT_ONCE }, take))
 }
 
-async function detailOf(scope: Scope, name: string, time: Time): Promise<EntityDetail | null> {
+async function detailOf(...asked: Parameters<typeof entity>): Promise<EntityDetail | null> {
   try {
-    return (await entity(scope, name, time)).entity
+    return (await entity(...asked)).entity
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return null
     throw error

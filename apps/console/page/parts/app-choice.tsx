@@ -13,11 +13,12 @@ const MOST_PAGES = 10
 export type Apps = { listed: readonly App[]; more: boolean }
 
 export function useApps(): Loaded<Apps> {
-  return useLoaded(async () => {
+  return useLoaded(async (leaving) => {
     const listed: App[] = []
     let cursor: string | null = null
     for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page: Awaited<ReturnType<typeof askApps>> = await askApps({ limit: PAGE, cursor })
+      const asked = { limit: PAGE, cursor }
+      const page: Awaited<ReturnType<typeof askApps>> = await askApps(asked, leaving)
       listed.push(...page.data)
       cursor = page.pagination.nextCursor
       if (cursor === null) break

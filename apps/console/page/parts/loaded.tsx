@@ -10,28 +10,30 @@ export type Loaded<T> = {
   again: () => void
 }
 
+/** The signal ends it where its answer is not waited for any more. */
+type Load<T> = (leaving: AbortSignal) => Promise<T>
+
 type State<T> = { key: string; data: T | null; problem: string | null }
 
 /** Loads on first render, when `key` changes, and when `again` is called; `again` keeps the old data meanwhile. */
-export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
+export function useLoaded<T>(load: Load<T>, key: string): Loaded<T> {
   const loaded = useLatest(load, key)
   return loaded.stale ? { ...loaded, data: null, problem: null } : loaded
 }
 
 /** The same, but keeps the data of the previous key until that of the new key has loaded. */
-export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
+export function useLatest<T>(load: Load<T>, key: string): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key, data: null, problem: null })
   const [turn, setTurn] = useState(0)
   // The key stands for every input of `load`.
   useEffect(() => {
-    let gone = false
-    load().then(
-      (data) => gone || setState({ key, data, problem: null }),
-      (error) => gone || setState({ key, data: null, problem: messageOf(error) }),
+    const leaving = new AbortController()
+    const { signal } = leaving
+    load(signal).then(
+      (data) => signal.aborted || setState({ key, data, problem: null }),
+      (error) => signal.aborted || setState({ key, data: null, problem: messageOf(error) }),
     )
-    return () => {
-      gone = true
-    }
+    return () => leaving.abort()
   }, [key, turn])
   const again = useCallback(() => {
     // So that a person sees that it is tried, and hears of it where it fails once more.

@@ -11,11 +11,11 @@ class PageRequest extends Request {
 }
 
 let calls: typeof import('../../../../apps/console/page/calls.ts')
-let answer: (request: Request) => Promise<Response>
+let answer: (request: Request, signal?: AbortSignal | null) => Promise<Response>
 beforeAll(async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, clear: () => {} })
   vi.stubGlobal('Request', PageRequest)
-  vi.stubGlobal('fetch', (request: Request) => answer(request))
+  vi.stubGlobal('fetch', (request: Request, { signal }: RequestInit) => answer(request, signal))
   calls = await import('../../../../apps/console/page/calls.ts')
 })
 afterAll(() => vi.unstubAllGlobals())
@@ -53,4 +53,26 @@ test('given a page in the place of an answer, when it is read, then the person i
     name: 'Refused',
     message: expect.stringContaining('proxy'),
   })
+})
+
+test('given a service that never answers, when a person has waited, then they are told, and one who has left is not', async () => {
+  const waits: number[] = []
+  const late = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    waits.push(ms)
+    return late.signal
+  })
+  answer = (_, signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  const leaving = new AbortController()
+  const left = calls.told(calls.api.GET('/v1/health', { signal: leaving.signal }))
+  const read = calls.told(calls.api.GET('/v1/health'))
+  const changed = ask('any')
+  await vi.waitFor(() => expect(waits).toEqual([20_000, 20_000, 60_000]))
+  leaving.abort()
+  await expect(left).rejects.toSatisfy(calls.wasLeft)
+  late.abort(new DOMException('', 'TimeoutError'))
+  for (const asked of [read, changed]) {
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('in time') })
+  }
 })

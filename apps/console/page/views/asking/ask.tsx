@@ -101,7 +101,7 @@ function Asked({ question }: Pick<Answer, 'question'>) {
 /** Asks again, because a text has room for more than the same answer in parts. */
 function ForPrompt({ question }: { question: Question }) {
   const told = useLoaded(
-    () => retrieve({ ...question, explain: false, format: 'prompt' }),
+    (leaving) => retrieve({ ...question, explain: false, format: 'prompt' }, leaving),
     JSON.stringify(question),
   )
   return (

@@ -112,7 +112,7 @@ export function QuestionForm({ scope, values, enter, ask, busy }: Props) {
 const narrowing = ['category', 'type', 'scopes', 'asOf', 'knownAt']
 
 function Narrower({ scope, values }: Pick<Props, 'scope' | 'values'>) {
-  const known = useLoaded(() => categories(scope), scopeKey(scope))
+  const known = useLoaded((leaving) => categories(scope, leaving), scopeKey(scope))
   const chosen = values.category ? [values.category] : []
   const names = known.data?.categories.map(({ name }) => name) ?? chosen
   const [isOpen] = useState(narrowing.some((name) => values[name]))

@@ -1,7 +1,7 @@
 // The page for trying a new service: a sample user, or the user's own text; then the result, and how a program would
 // have done the same.
 import { useState } from 'preact/hooks'
-import { memorize, resourceMeanwhile, resources, writeBatch } from '../../api.ts'
+import { memorize, resource, resources, writeBatch } from '../../api.ts'
 import { callOf, pathOf } from '../../calls.ts'
 import { FactLink } from '../../parts/fact-link.tsx'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
@@ -90,7 +90,7 @@ const PATIENCE = 200
 /** Resolves when a write has been read, or has failed. */
 async function readOf(scope: Scope, id: string): Promise<ResourceDetail> {
   for (let asked = 0; ; asked++) {
-    const told = (await resourceMeanwhile(scope, id)).resource
+    const told = (await resource(scope, id)).resource
     if (told.status !== 'queued' || asked >= PATIENCE) return told
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }

@@ -125,7 +125,7 @@ function Correct({ item, busy, change }: FormProps) {
 const importances = ['low', 'medium', 'high', 'critical'] as const
 
 function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
-  const known = useLoaded(() => categories(scope), `file ${scopeKey(scope)}`)
+  const known = useLoaded((leaving) => categories(scope, leaving), `file ${scopeKey(scope)}`)
   const names = known.data?.categories.map(({ name }) => name) ?? [item.category]
   const submit = (event: SubmitEvent) => {
     const given = valuesOf(event)

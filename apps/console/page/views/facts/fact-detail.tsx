@@ -19,8 +19,8 @@ type Props = {
 
 export function FactDetail({ scope, id, under = [], changed }: Props) {
   const told = useLoaded(
-    async () => {
-      const { item, history, closing } = await askItem(scope, id)
+    async (leaving) => {
+      const { item, history, closing } = await askItem(scope, id, leaving)
       const known = new Map([...under, ...history].map((each) => [each.id, each]))
       return { item, history: [...known.values()], closing }
     },
@@ -71,7 +71,10 @@ function useClosing({ data, again }: Pick<Loaded<ItemWithHistory>, 'data' | 'aga
 }
 
 function Quoted({ scope, id }: { scope: Scope; id: string }) {
-  const source = useLoaded(() => askSource(scope, id), `source ${scopeKey(scope)} ${id}`)
+  const source = useLoaded(
+    (leaving) => askSource(scope, id, leaving),
+    `source ${scopeKey(scope)} ${id}`,
+  )
   return <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
 }
 

@@ -9,7 +9,7 @@ import { FactDetail } from './fact-detail.tsx'
 import { Facets } from './fact-row.tsx'
 
 export function FactPage({ scope, id }: { scope: Scope; id: string }) {
-  const told = useLoaded(() => askItem(scope, id), `${scopeKey(scope)} ${id}`)
+  const told = useLoaded((leaving) => askItem(scope, id, leaving), `${scopeKey(scope)} ${id}`)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const changed = (outcome: Outcome) => {
     setOutcome(outcome)

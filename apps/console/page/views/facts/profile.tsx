@@ -21,8 +21,8 @@ export function ProfileView({ scope, id }: { scope: Scope; id: string | null }) 
 }
 
 function Profile({ scope }: { scope: Scope }) {
-  const overview = useLoaded(async () => {
-    const [told, listed] = await Promise.all([context(scope), categories(scope)])
+  const overview = useLoaded(async (leaving) => {
+    const [told, listed] = await Promise.all([context(scope, leaving), categories(scope, leaving)])
     return { ...told, categories: listed.categories.filter(({ hasContent }) => hasContent) }
   }, scopeKey(scope))
   // Loaded beside the overview, so that neither waits for the other.

@@ -12,7 +12,7 @@ const PAGE = 20
 export function DeadLetters() {
   const pages = usePages('dead letters')
   const { cursor } = pages
-  const page = useLatest(() => deadLetters({ limit: PAGE, cursor }), String(cursor))
+  const page = useLatest((leaving) => deadLetters({ limit: PAGE, cursor }, leaving), String(cursor))
   const { running, order, note, problem } = useReplay(() => {
     pages.restart()
     page.again()

@@ -30,8 +30,8 @@ export function Webhooks() {
 }
 
 function OfApp({ appId }: { appId: string }) {
-  const told = useLoaded(() => webhooks(appId), `webhooks ${appId}`)
-  const taken = useLoaded(() => sources(appId), `sources ${appId}`)
+  const told = useLoaded((leaving) => webhooks(appId, leaving), `webhooks ${appId}`)
+  const taken = useLoaded((leaving) => sources(appId, leaving), `sources ${appId}`)
   return (
     <>
       <h3>Told of what happened</h3>
@@ -100,7 +100,7 @@ function Subscription({ webhook }: { webhook: Webhook }) {
 const PAGE = 20
 
 function Deliveries({ webhook }: { webhook: Webhook }) {
-  const page = useLatest(() => deliveries(webhook, { limit: PAGE }), webhook.id)
+  const page = useLatest((leaving) => deliveries(webhook, { limit: PAGE }, leaving), webhook.id)
   const { busy, problem, act } = useAct()
   const again = (id: string) =>
     act(async () => {

@@ -73,7 +73,7 @@ const MOST = 200
 
 function Learnt({ scope, span }: { scope: Scope; span: Span }) {
   const told = useLatest(
-    () => diff(scope, { ...span, limit: MOST }),
+    (leaving) => diff(scope, { ...span, limit: MOST }, leaving),
     JSON.stringify([scopeKey(scope), span]),
   )
   return (

@@ -18,11 +18,11 @@ type Told = {
   more: boolean
 }
 
-async function askThen(scope: Scope, time: Time): Promise<Told> {
+async function askThen(scope: Scope, time: Time, leaving: AbortSignal): Promise<Told> {
   const [{ summaries }, listed, page] = await Promise.all([
-    context(scope, time),
-    categories(scope, time),
-    items(scope, { limit: MOST, ...heldAt(time) }),
+    context(scope, leaving, time),
+    categories(scope, leaving, time),
+    items(scope, { limit: MOST, ...heldAt(time) }, leaving),
   ])
   const facts = page.data.filter(({ current }) => current)
   const named = listed.categories.filter(({ itemCount }) => itemCount > 0)
@@ -36,7 +36,10 @@ function heldAt({ asOf, knownAt }: Time) {
 }
 
 export function Then({ scope, time, known }: { scope: Scope; time: Time; known: readonly Item[] }) {
-  const told = useLatest(() => askThen(scope, time), JSON.stringify([scopeKey(scope), time]))
+  const told = useLatest(
+    (leaving) => askThen(scope, time, leaving),
+    JSON.stringify([scopeKey(scope), time]),
+  )
   return (
     <section class={told.stale ? 'then stale' : 'then'} aria-busy={told.stale}>
       <h2 class="visually-hidden">What was believed</h2>

@@ -9,11 +9,10 @@ import type { ResourceDetail, Scope } from '../../shapes.ts'
 export function ChainOfWrite({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
   const { resourceId } = resource
   const told = useLoaded(
-    async () =>
-      chainOf(
-        await findChain(resourceId, (cursor) => audit(scope, { limit: 200, cursor })),
-        resourceId,
-      ),
+    async (leaving) => {
+      const ask = (cursor: string | null) => audit(scope, { limit: 200, cursor }, leaving)
+      return chainOf(await findChain(resourceId, ask), resourceId)
+    },
     `${scopeKey(scope)} ${resourceId}`,
   )
   return (

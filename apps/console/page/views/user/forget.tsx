@@ -15,7 +15,7 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
   const [category, setCategory] = useState(id ?? '')
   const [done, setDone] = useState<Done | null>(null)
   const [asking, setAsking] = useState(false)
-  const known = useLoaded(() => categories(scope), scopeKey(scope))
+  const known = useLoaded((leaving) => categories(scope, leaving), scopeKey(scope))
   const filled = known.data?.categories.filter(({ hasContent }) => hasContent) ?? []
   if (done) return <ForgottenView {...done} />
   return (

@@ -1,5 +1,6 @@
 // The entities of a user's memory and their relations: drawn, and as lists for screen readers.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { wasLeft } from '../../calls.ts'
 import { colourOf, typesOf } from '../../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../../graph/load-graph.ts'
 import { keptState } from '../../parts/kept.ts'
@@ -30,7 +31,7 @@ export function GraphThen({ scope, time, id: chosen }: Props) {
   // Beside the entities, so that neither waits for the other. The canvas reports a failure.
   useEffect(() => void loadDrawing().catch(() => undefined), [])
   const key = JSON.stringify([scopeKey(scope), time])
-  const loaded = useLatest(() => loadGraph(scope, time), key)
+  const loaded = useLatest((leaving) => loadGraph({ scope, time }, leaving), key)
   return (
     <div class={loaded.stale ? 'stale' : ''} aria-busy={loaded.stale}>
       <Await of={loaded}>
@@ -79,7 +80,8 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
     location.hash = hrefTo(name)
   }
   const [problem, setProblem] = useState<string | null>(null)
-  const failed = (error: unknown) => setProblem(messageOf(error))
+  // While the graph of another time is loading, that of the time before is still shown.
+  const failed = (error: unknown) => wasLeft(error) || setProblem(messageOf(error))
   const learnt = () => setExpanded((many) => many + 1)
   const [turn, setTurn] = useState(0)
   useEffect(() => {

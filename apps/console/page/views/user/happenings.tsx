@@ -24,7 +24,7 @@ export function Happenings({ scope }: { scope: Scope }) {
   const pages = usePages(`happenings ${scopeKey(scope)}`)
   const { cursor } = pages
   const page = useLatest(
-    () => timeline(scope, { limit: PAGE, cursor }),
+    (leaving) => timeline(scope, { limit: PAGE, cursor }, leaving),
     `${scopeKey(scope)} ${cursor}`,
   )
   return (

@@ -15,7 +15,7 @@ export function ForgottenView({ scope, category, forgotten, call }: Done) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The button that was pressed is gone with the question.
   useEffect(() => heading.current?.focus(), [])
-  const receipt = useLoaded(() => receiptText(receiptId), receiptId)
+  const receipt = useLoaded((leaving) => receiptText(receiptId, leaving), receiptId)
   return (
     <section class="card" aria-live="polite">
       <h2 ref={heading} tabIndex={-1}>

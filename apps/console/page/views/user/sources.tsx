@@ -20,7 +20,7 @@ function SourceList({ scope }: { scope: Scope }) {
   const pages = usePages(`sources ${scopeKey(scope)}`)
   const { cursor } = pages
   const page = useLoaded(
-    () => resources(scope, { limit: PAGE, cursor }),
+    (leaving) => resources(scope, { limit: PAGE, cursor }, leaving),
     `${scopeKey(scope)} ${cursor}`,
   )
   return (
@@ -67,7 +67,7 @@ function SourceLine({ scope, resource }: { scope: Scope; resource: Resource }) {
 }
 
 function SourcePage({ scope, id }: { scope: Scope; id: string }) {
-  const told = useLoaded(() => resource(scope, id), `${scopeKey(scope)} ${id}`)
+  const told = useLoaded((leaving) => resource(scope, id, leaving), `${scopeKey(scope)} ${id}`)
   return (
     <>
       <p>

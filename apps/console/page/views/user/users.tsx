@@ -86,7 +86,7 @@ function UserList({ appId, search }: { appId: string; search: string }) {
   const pages = usePages(`users ${appId} ${search}`)
   const { cursor } = pages
   const page = useLoaded(
-    () => users(appId, { limit: PAGE, cursor, search: search || undefined }),
+    (leaving) => users(appId, { limit: PAGE, cursor, search: search || undefined }, leaving),
     `${appId} ${search} ${cursor}`,
   )
   return (
