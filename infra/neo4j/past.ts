@@ -163,7 +163,7 @@ const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
     ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
       WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
-      RETURN [f.context, at] } AS mentions`
+      RETURN [f.factId, f.context, at] } AS mentions`
 
 const NAMED = `
   ${IN_BUILD}

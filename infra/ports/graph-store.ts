@@ -71,7 +71,7 @@ export type EntityDetail = {
     properties: Record<string, string>
   }[]
   /** The newest first, bounded. */
-  mentions: { context: string; timestamp: string }[]
+  mentions: { itemId: string; context: string; timestamp: string }[]
 }
 
 export type EntityContext = {

@@ -227,7 +227,7 @@ export function graphStoreContract(
               properties: {},
             },
           ],
-          mentions: [{ context: 'Ana lives in Lisbon.', timestamp: AT }],
+          mentions: [{ itemId: 'f1', context: 'Ana lives in Lisbon.', timestamp: AT }],
         })
         const lisbon = await store().entity(scope, 'Lisbon')
         expect(lisbon?.relationships[0]).toMatchObject({ direction: 'incoming', target: 'Ana' })

@@ -172,7 +172,15 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('heading', { name: 'Porto' }).waitFor()
     await page.getByText('Ada: I have moved, I now live in Porto.').waitFor()
     expect(await page.locator('.relations').innerText()).toMatch(/Ada\s+lives in/)
+    await page.locator('.relations summary').click()
     await visitor.isSound('graph')
+    await page.locator('.relations').getByRole('link', { name: 'now live in Porto' }).click()
+    await page.getByText('A newer home of ada: Lisbon became Porto.').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'All entities' }).click()
+    await page.getByRole('link', { name: 'Lisbon' }).click()
+    await page.locator('.mentions').getByRole('link', { name: 'I live in Lisbon.' }).click()
+    await page.locator('article mark').waitFor()
   })
 
   test('sources tell what was read from each', async () => {
@@ -185,26 +193,25 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
   })
 
   test('a link that is followed by keyboard leads the focus with it, and to the beginning', async () => {
-    // The focus follows what is shown.
-    const isFocused = (tag: string) =>
-      page.waitForFunction(`document.activeElement.tagName === '${tag}'`)
+    // The focus follows what is shown. A function to wait for would be evaluated in the page, whose policy forbids that.
+    const isFocused = (tag: string) => page.locator(`${tag}:focus`).waitFor()
     await visitor.openAda('sources')
     await page.locator('.list a').last().press('Enter')
     await page.getByRole('heading', { level: 2 }).waitFor()
-    await isFocused('MAIN')
+    await isFocused('main')
     await visitor.openAda('profile')
     await page.getByRole('button', { name: /Porto/ }).press('Enter')
     await page.getByRole('link', { name: /^Open/ }).press('Enter')
     await page.locator('article mark').waitFor()
-    await isFocused('MAIN')
+    await isFocused('main')
     expect(await page.evaluate('scrollY')).toBe(0)
     await visitor.openAda('graph')
     await page.getByRole('link', { name: 'Ines' }).press('Enter')
     await page.getByRole('heading', { name: 'Ines' }).waitFor()
-    await isFocused('ASIDE')
+    await isFocused('aside')
     await page.getByRole('link', { name: 'All entities' }).press('Enter')
     await page.getByRole('heading', { name: 'Entities' }).waitFor()
-    await isFocused('ASIDE')
+    await isFocused('aside')
   })
 
   test('a sentence runs from right to left where its first letter does', async () => {
@@ -265,7 +272,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     // The keyboard focus goes to the new fact, which is open.
     const faro = fact('Eve lives in Faro.')
     await faro.getByText('Lisbon became Faro').waitFor()
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Eve lives in Faro.')
+    await page.locator('button:focus').getByText('Eve lives in Faro.').waitFor()
     expect(await faro.locator('.under s').innerText()).toBe('Eve: I live in Lisbon.')
     expect((await items())['Eve lives in Faro.']).toMatchObject({ value: 'Faro', current: true })
 

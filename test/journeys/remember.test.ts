@@ -204,7 +204,11 @@ describe('a conversation', () => {
       targetType: 'place',
       properties: {},
     })
+    const { id: itemId } = (await service.items(userId)).find((each) =>
+      each.content.includes('Julia'),
+    )
     expect(detail.entity.mentions[0]).toEqual({
+      itemId,
       context: expect.stringContaining('Julia'),
       timestamp: '2026-05-08T13:56:00.000Z',
     })

@@ -36,6 +36,7 @@ const CHANGING = new Set([
   'estimatedProcessingTime',
   'tokenCount',
   'id',
+  'itemId',
   'resourceId',
   'eventId',
   'supersededBy',

@@ -2307,6 +2307,8 @@ export interface components {
             };
         };
         Mention: {
+            /** @description The item that mentions it; an older export has none */
+            itemId?: string;
             context: string;
             timestamp: string;
         };
@@ -5386,6 +5388,7 @@ export interface operations {
                      *         ],
                      *         "mentions": [
                      *           {
+                     *             "itemId": "04u4p7ngil9tj",
                      *             "context": "Anna: My sister Julia visited me.",
                      *             "timestamp": "2026-03-01T10:00:00.000Z"
                      *           }

@@ -11,7 +11,7 @@ const WAIT_MS = 10_000
 
 export type Paging = { limit?: number; cursor?: string | null }
 
-/** Reads take the signal that ends them where nobody waits for the answer any more. */
+/** A read takes the signal with which a page that is left ends it. */
 export const of = <Path extends object>(path: Path, signal: AbortSignal | null = null) => ({
   params: { path },
   signal,

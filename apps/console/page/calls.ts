@@ -88,7 +88,7 @@ export async function told<T>(asked: Promise<Answer<T>>): Promise<T> {
   throw new Refused(response.status, explained(response.status, error as ErrorBody | undefined))
 }
 
-/** Nobody waits for the answer any more. */
+/** The page that made the call was left. */
 export function wasLeft(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'AbortError'
 }

@@ -120,7 +120,7 @@ export type DetailRow = {
   properties: Pairs
   outgoing: Related
   incoming: Related
-  mentions: [context: string, timestamp: string][]
+  mentions: [itemId: string, context: string, timestamp: string][]
 }
 
 /** The most mentioned of the entities that share a folded name; of these, the one mentioned first. */
@@ -137,7 +137,7 @@ export async function entityDetail(
        ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
        COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
          WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
-         RETURN [f.context, at] } AS mentions`,
+         RETURN [f.factId, f.context, at] } AS mentions`,
     {
       ...which,
       ...nowOf(query),
@@ -166,7 +166,7 @@ export function detailOf({
     type,
     properties: Object.fromEntries(properties),
     relationships: relationships.slice(0, RELATIONSHIPS_SHOWN),
-    mentions: mentions.map(([context, timestamp]) => ({ context, timestamp })),
+    mentions: mentions.map(([itemId, context, timestamp]) => ({ itemId, context, timestamp })),
   }
 }
 

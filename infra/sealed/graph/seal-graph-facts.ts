@@ -102,9 +102,9 @@ export function createOpener(keys: Keys) {
           target: nameOf(each.target),
           targetType: open('type', each.targetType),
         })).toSorted(byDirection),
-        mentions: readable(entity.mentions, ({ context, timestamp }) => ({
-          context: open('mention', context),
-          timestamp,
+        mentions: readable(entity.mentions, (each) => ({
+          ...each,
+          context: open('mention', each.context),
         })),
       })),
     firstMentions: ({ entities, relationships, updated }: FirstMentions): FirstMentions => ({

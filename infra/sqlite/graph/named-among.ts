@@ -131,8 +131,8 @@ function detailOf(db: Database, rows: Rows, entity: number): EntityDetail {
       const { type, direction } = row
       return { type, direction, target: target.name, targetType: target.type, properties: {} }
     }),
-    mentions: db.all<{ context: string; timestamp: string }>(
-      `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_FACTS}
+    mentions: db.all<EntityDetail['mentions'][number]>(
+      `SELECT fact_id AS itemId, context, m.at AS timestamp FROM mentions AS m ${WITH_FACTS}
        WHERE f.owner = ?1 AND entity = ?5 AND ${rows.begun} ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
       ...rows.values,
       entity,

@@ -84,7 +84,11 @@ const relationship = named('Relationship', {
   targetType: z.string(),
   properties,
 })
-const mention = named('Mention', { context: z.string(), timestamp: z.string() })
+const mention = named('Mention', {
+  itemId: z.string().optional().describe('The item that mentions it; an older export has none'),
+  context: z.string(),
+  timestamp: z.string(),
+})
 export const entityDetail = named('Entity', {
   name: z.string(),
   type: z.string(),

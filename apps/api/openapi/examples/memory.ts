@@ -130,7 +130,7 @@ export const memoryExamples = {
           properties: {},
         },
       ],
-      mentions: [{ context: 'Anna: My sister Julia visited me.', timestamp: at }],
+      mentions: [{ itemId: item.id, context: 'Anna: My sister Julia visited me.', timestamp: at }],
     },
   }),
   listItems: lists(item),

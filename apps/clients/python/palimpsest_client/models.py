@@ -532,6 +532,7 @@ class MemoryProcessedPayload(TypedDict):
 
 
 class Mention(TypedDict):
+    itemId: NotRequired[str]
     context: str
     timestamp: str
 

@@ -83,6 +83,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   // While the graph of another time is loading, that of the time before is still shown.
   const failed = (error: unknown) => wasLeft(error) || setProblem(messageOf(error))
   const learnt = () => setExpanded((many) => many + 1)
+  const open = (name: string) => void known.expand(name).then(learnt, failed)
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     let gone = false
@@ -104,7 +105,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
     }
   }, [known, turn])
   useEffect(() => {
-    if (chosen !== null) known.expand(chosen).then(learnt, failed)
+    if (chosen !== null) open(chosen)
   }, [known, chosen, turn])
   // The link that was followed has gone with the list, or the list has come in the place of an entity.
   const beside = useRef<HTMLElement>(null)
@@ -160,9 +161,11 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
           ) : (
             <EntityPanel
               key={chosen}
+              scope={scope}
               hrefTo={hrefTo}
-              detail={known.details.get(chosen)}
+              details={known.details}
               name={chosen}
+              open={open}
             />
           )}
         </aside>
