@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('button', { name: /Porto/ }).click()
     await page.getByRole('link', { name: /^Open/ }).click()
     await page.goBack()
-    await page.getByRole('button', { name: /Porto/ }).waitFor()
+    await page.getByRole('button', { name: /Porto/, expanded: true }).waitFor()
     expect(await page.getByLabel('Holds the words').inputValue()).toBe('porto')
     expect(await page.getByLabel('Said by').inputValue()).toBe('user')
     await page.getByRole('link', { name: 'Ask' }).click()
@@ -212,6 +212,32 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByRole('link', { name: 'All entities' }).press('Enter')
     await page.getByRole('heading', { name: 'Entities' }).waitFor()
     await isFocused('aside')
+  })
+
+  test('a list that a person comes back to is where it was left, and so is the focus', async () => {
+    await page.setViewportSize({ width: 320, height: 300 })
+    await visitor.openAda('sources')
+    const source = page.locator('.list a').last()
+    const isAsLeft = async () => {
+      await page.locator('.list li:last-child a:focus').waitFor()
+      await eventually('it is scrolled', async () => (await page.evaluate('scrollY')) === left)
+    }
+    await source.scrollIntoViewIfNeeded()
+    const left = await page.evaluate<number>('scrollY')
+    expect(left).toBeGreaterThan(0)
+    await source.press('Enter')
+    await page.getByText('What became of it').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.goBack()
+    await isAsLeft()
+    await source.press('Enter')
+    await page.getByRole('link', { name: 'All sources' }).press('Enter')
+    await isAsLeft()
+    await page.getByRole('link', { name: 'Profile' }).press('Enter')
+    await page.locator('main:focus').waitFor()
+    await page.getByRole('link', { name: 'Sources' }).press('Enter')
+    await page.getByText('3 sources').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
   })
 
   test('a sentence runs from right to left where its first letter does', async () => {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { changePlace, showPlace } from './parts/places.ts'
 import { hasReference } from './parts/reference.ts'
 import { always } from './pure/times.ts'
 import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
@@ -14,6 +15,7 @@ import { UsersView } from './views/user/users.tsx'
 
 const route = signal(readRoute(location.hash))
 addEventListener('hashchange', () => {
+  changePlace()
   route.value = readRoute(location.hash)
 })
 
@@ -83,7 +85,7 @@ function Simple({ route }: { route: Exclude<Route, { scope: unknown }> }) {
   return route.view === 'try' ? <TryView /> : <PipelineView />
 }
 
-/** Moves the focus to the page's beginning on navigation, for users of a keyboard or screen reader. */
+/** Moves the focus on navigation, for users of a keyboard or screen reader. */
 function Focused({ address, children }: { address: string; children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(address)
@@ -92,8 +94,7 @@ function Focused({ address, children }: { address: string; children: ComponentCh
     document.title = titleOf(main.current)
     if (before.current === address) return
     before.current = address
-    main.current?.focus({ preventScroll: true })
-    scrollTo(0, 0)
+    if (main.current) showPlace(main.current)
   }, [address])
   return (
     <main id="main" ref={main} tabIndex={-1}>

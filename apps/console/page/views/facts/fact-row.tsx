@@ -1,9 +1,11 @@
 // A fact in the profile: its sentence, how far to trust it, and the faded lines of the facts that it replaced.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { keptState } from '../../parts/kept.ts'
 import { Meter, Tag } from '../../parts/pieces.tsx'
 import type { Layered } from '../../pure/lineage.ts'
 import { day, said, typeNames } from '../../pure/words.ts'
+import { scopeKey } from '../../route.ts'
 import type { Item, Scope } from '../../shapes.ts'
 import type { Outcome } from './fact-actions.tsx'
 import { FactDetail } from './fact-detail.tsx'
@@ -17,9 +19,12 @@ type Props = {
   changed?: (outcome: Outcome) => void
 }
 
+const useOpened = keptState<boolean | null>(null)
+
 /** The children stand beside the fact's tags. */
 export function FactRow({ scope, layer: { item, under }, children, fresh, changed }: Props) {
-  const [open, setOpen] = useState(Boolean(fresh))
+  const [opened, setOpen] = useOpened(`${scopeKey(scope)} ${item.id}`)
+  const open = opened ?? Boolean(fresh)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (fresh) button.current?.focus()

@@ -184,8 +184,10 @@ type CategoryProps = {
   changed: (outcome: Outcome) => void
 }
 
+const useShown = keptState(SHOWN_AT_FIRST)
+
 function CategorySection({ scope, name, summary, layers, fresh, changed }: CategoryProps) {
-  const [shown, setShown] = useState(SHOWN_AT_FIRST)
+  const [shown, setShown] = useShown(`${scopeKey(scope)} ${name}`)
   return (
     <section class="category">
       <h2 id={`category-${name}`} tabIndex={-1}>
