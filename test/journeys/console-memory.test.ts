@@ -190,6 +190,12 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.locator('.list a').last().click()
     await page.getByRole('heading', { level: 2 }).waitFor()
     expect(await page.locator('.ranked li').count()).toBeGreaterThan(0)
+    await page.locator('mark').first().waitFor()
+    expect(await page.locator('mark').allInnerTexts()).toEqual([
+      'I live in Lisbon.',
+      'My sister Ines is a doctor.',
+    ])
+    await visitor.isSound('source')
   })
 
   test('a link that is followed by keyboard leads the focus with it, and to the beginning', async () => {
@@ -264,6 +270,28 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
       expect(first).toBeGreaterThan(last ?? 0)
     }
     await visitor.isSound('right-to-left')
+  })
+
+  test('given a fact that replaced many, then the last of them lie under it, and all in its history', async () => {
+    for (const city of ['Faro', 'Braga', 'Evora', 'Porto', 'Lisbon']) {
+      await service.remember('mover', `Mo: I live in ${city}.`)
+    }
+    await visitor.open(`#/user/${APP}/mover/profile`)
+    await page.getByText('and 1 before, in its history').waitFor()
+    expect(await page.locator('.under s').count()).toBe(3)
+    await page.getByRole('button', { name: /Lisbon/ }).click()
+    await page.locator('.history s').getByText('Faro').waitFor()
+    expect(await page.locator('.history s').count()).toBe(4)
+  })
+
+  test('given one name of two types, then the graph counts it as it lists it', async () => {
+    await service.remember('quitter', 'Quin: I work at Acme.')
+    await service.remember('quitter', 'Quin: I quit Acme. I now work at Globex.')
+    await eventually('both are known', async () => {
+      return (await service.call('GET', `/entities/${APP}/quitter`)).body.total === 4
+    })
+    await visitor.open(`#/user/${APP}/quitter/graph`)
+    await page.getByText('3 entities', { exact: true }).waitFor()
   })
 
   test('written text runs nothing, whatever it looks like', async () => {

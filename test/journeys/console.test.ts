@@ -95,7 +95,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.getByRole('link', { name: 'Try it with a sample' }).click()
     expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('me')
     await page.getByRole('button', { name: 'Load the sample' }).click()
-    await page.getByText('This key may not do that').waitFor()
+    await page.getByText(/^This key may not do that.* Sign in with one that may\.$/).waitFor()
     expect(visitor.complaints.splice(0)).toEqual([expect.stringContaining('403')])
   })
 

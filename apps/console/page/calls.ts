@@ -108,7 +108,7 @@ function isContext<T>({ status }: Response, answer: unknown): answer is T {
 function explained(status: number, answer: ErrorBody | undefined): string {
   if (status === 401) return 'This key is not valid.'
   const message = answer?.error?.message
-  if (status === 403) return `This key may not do that: ${message}.`
+  if (status === 403) return `This key may not do that: ${message}. Sign in with one that may.`
   return message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `HTTP ${status}`
 }
 

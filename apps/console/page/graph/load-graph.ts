@@ -47,6 +47,8 @@ export async function loadGraph({ scope, time }: Of, leaving: AbortSignal): Prom
         for (const each of page.entities) found.set(each.name, each)
       })
       known.entities = [...found.values()]
+      // Of several types that share a name the page shows one.
+      if (total <= MOST_ENTITIES) known.total = found.size
     },
     expand: async (name) => {
       if (known.details.has(name)) return

@@ -24,7 +24,7 @@ export function Programs({ calls }: { calls: readonly Call[] }) {
 
 export function FromProgram({ call }: { call: Call }) {
   return (
-    <details class="as-curl">
+    <details>
       <summary>The same from your program</summary>
       <Programs calls={[call]} />
     </details>

@@ -119,7 +119,7 @@ function Scrolling({ label, children }: { label: string; children: ComponentChil
 /** The call that produced what is shown. */
 export function AsCurl({ call, label = 'The same with curl' }: { call: Call; label?: string }) {
   return (
-    <details class="as-curl">
+    <details>
       <summary>{label}</summary>
       <Code label="Shell, with the key in PALIMPSEST_KEY" text={curlOf(call, location.origin)} />
     </details>

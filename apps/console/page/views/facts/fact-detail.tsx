@@ -1,12 +1,13 @@
 // Why a fact is believed: the words that it was read from, marked in their source, and its history.
 import { useEffect, useRef } from 'preact/hooks'
-import { item as askItem, source as askSource } from '../../api.ts'
+import { item as askItem } from '../../api.ts'
 import { Await, type Loaded, useLoaded } from '../../parts/loaded.tsx'
 import { closingOf, inOrder } from '../../pure/lineage.ts'
 import { capital, count, day, moment, percent, said, spaced, typeNames } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
-import type { Item, ItemWithHistory, Scope, Source } from '../../shapes.ts'
+import type { Item, ItemWithHistory, Scope } from '../../shapes.ts'
 import { FactActions, type Outcome } from './fact-actions.tsx'
+import { SourceOfFact } from './source-text.tsx'
 
 type Props = {
   scope: Scope
@@ -34,7 +35,7 @@ export function FactDetail({ scope, id, under = [], changed }: Props) {
           <>
             <section>
               <h3>Where it comes from</h3>
-              <Quoted scope={scope} id={data.item.id} />
+              <SourceOfFact scope={scope} id={data.item.id} />
             </section>
             {changed && data.item.current && (
               <FactActions
@@ -68,35 +69,6 @@ function useClosing({ data, again }: Pick<Loaded<ItemWithHistory>, 'data' | 'aga
     const timer = setTimeout(again, ASK_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [data])
-}
-
-function Quoted({ scope, id }: { scope: Scope; id: string }) {
-  const source = useLoaded(
-    (leaving) => askSource(scope, id, leaving),
-    `source ${scopeKey(scope)} ${id}`,
-  )
-  return <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
-}
-
-function SourceText({ scope, source }: { scope: Scope; source: Source }) {
-  const { text, textStart, textLength, start, end, resourceId, contentType, saidAt } = source
-  const before = text.slice(0, start - textStart)
-  const after = text.slice(end - textStart)
-  return (
-    <>
-      <blockquote class="source">
-        {textStart > 0 && <span class="muted">… </span>}
-        {before}
-        <mark>{text.slice(start - textStart, end - textStart)}</mark>
-        {after}
-        {textStart + text.length < textLength && <span class="muted"> …</span>}
-      </blockquote>
-      <p class="muted">
-        A {contentType} of {moment(saidAt)}.{' '}
-        <a href={userHref(scope, 'sources', { id: resourceId })}>All facts of this source</a>
-      </p>
-    </>
-  )
 }
 
 function History({ scope, told }: { scope: Scope; told: ItemWithHistory }) {

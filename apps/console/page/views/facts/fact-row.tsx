@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { keptState } from '../../parts/kept.ts'
 import { Meter, Tag } from '../../parts/pieces.tsx'
 import type { Layered } from '../../pure/lineage.ts'
-import { day, said, typeNames } from '../../pure/words.ts'
+import { day, number, said, typeNames } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
 import type { Item, Scope } from '../../shapes.ts'
 import type { Outcome } from './fact-actions.tsx'
@@ -18,6 +18,9 @@ type Props = {
   fresh?: Outcome | null
   changed?: (outcome: Outcome) => void
 }
+
+/** Its history, which opens with it, shows all of them. */
+const MOST_UNDER = 3
 
 const useOpened = keptState<boolean | null>(null)
 
@@ -43,12 +46,15 @@ export function FactRow({ scope, layer: { item, under }, children, fresh, change
         {item.current ? item.content : <s>{item.content}</s>}
       </button>
       <Facets item={item}>{children}</Facets>
-      {under.map((old) => (
+      {under.slice(0, MOST_UNDER).map((old) => (
         <p class="under" key={old.id}>
           <s>{old.content}</s>
           {old.validTo && <span class="until"> until {day(old.validTo)}</span>}
         </p>
       ))}
+      {under.length > MOST_UNDER && (
+        <p class="under">and {number(under.length - MOST_UNDER)} before, in its history</p>
+      )}
       <div id={panel} hidden={!open}>
         {open && <FactDetail scope={scope} id={item.id} under={under} changed={changed} />}
       </div>

@@ -7,6 +7,7 @@ import { Empty, Tag } from '../../parts/pieces.tsx'
 import { capital, count, moment } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
 import type { Resource, ResourceDetail, Scope } from '../../shapes.ts'
+import { SourceOfFacts } from '../facts/source-text.tsx'
 import { ChainOfWrite } from './chain.tsx'
 
 const PAGE = 50
@@ -80,6 +81,10 @@ function SourcePage({ scope, id }: { scope: Scope; id: string }) {
 
 function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
   const { contentType, receivedAt, status, reason, processing, items, threadId } = resource
+  // What it says again stands in the words of another source.
+  const [first, ...others] = items.filter(
+    ({ provenance }) => provenance.resourceId === resource.resourceId,
+  )
   return (
     <>
       <h2>
@@ -96,6 +101,7 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
         {processing &&
           `${capital(processing.processor)} has yet to handle it (${processing.state}).`}
       </p>
+      {first && <SourceOfFacts scope={scope} items={[first, ...others]} />}
       {items.length === 0 && <p>No fact was read from it.</p>}
       <ol class="ranked">
         {items.map((item) => (
