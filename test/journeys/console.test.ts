@@ -235,6 +235,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.getByRole('heading', { name: 'Forgotten' }).waitFor()
     expect(await service.items('leaver')).toEqual([])
     await page.getByRole('row', { name: /^Memory / }).waitFor()
+    await page.getByRole('row', { name: /^Keys the key / }).waitFor()
     await visitor.isSound('forgotten')
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download the signed receipt' }).click()

@@ -44,7 +44,7 @@ function SignedReceipt({ text }: { text: string }) {
         {statement.stores.map(({ store, removed, letGoAt }) => (
           <tr key={store}>
             <th scope="row">{capital(spaced(store))}</th>
-            <td>{removedInWords(removed)}</td>
+            <td>{store === 'keys' && destroyedKeys ? 'the key' : removedInWords(removed)}</td>
             <td>{moment(letGoAt)}</td>
           </tr>
         ))}
