@@ -24,6 +24,8 @@ import {
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
+/** A thread loads for 0.8 s of CPU time, which nothing that serves waits for, and many a service stops before a write comes. */
+const STARTS_AFTER_MS = 1_000
 /** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4
 /**
@@ -53,6 +55,7 @@ export async function startReadingThreads(options: {
     module: new URL('./reading-thread.ts', import.meta.url),
     data,
     size,
+    startsAfterMs: STARTS_AFTER_MS,
     // One thread is always free for the others, whatever an app has written.
     maxRunningOfApp: size - 1,
     maxWaiting: MAX_WAITING,

@@ -1,4 +1,4 @@
-// The threads of a pool: one, and more as work waits, up to a number. A thread that ends is replaced: at once if it has
+// The threads of a pool: none at first, and more as work waits, up to a number. A thread that ends is replaced: at once if it has
 // worked, otherwise after a growing delay, so that a module that cannot start does not keep the machine busy.
 import { OverBudget } from './failures.ts'
 import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thread.ts'
@@ -14,7 +14,7 @@ type CrewEvents = {
 export type Crew<Request, Answer> = {
   /** Resolves when a thread serves; rejects if the first cannot start. */
   started: Promise<void>
-  /** For work that waits: starts another thread, unless one starts already or all are there. */
+  /** For work that waits, or will come: starts another thread, unless one starts already or all are there. */
   grow(): void
   threads: ReadonlySet<PoolThread<Request, Answer>>
   /** Threads that ended for a request over its budget, and those that ended otherwise, since the crew began. */
@@ -71,7 +71,6 @@ export function startCrew<Request, Answer>(
     })
     threads.add(thread)
   }
-  start()
   return {
     started: started.promise,
     grow: () => {

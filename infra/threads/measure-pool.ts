@@ -13,8 +13,7 @@ export function measurePool(registry: Registry, name: string, counts: () => Pool
       return { started, ...others }
     },
     gauges: {
-      started:
-        'Threads that there are; one at first, more when requests have waited or shared one.',
+      started: 'Threads that there are; more when requests have waited or shared one.',
       waiting: 'Requests to the threads that are waiting.',
       running: 'Requests to the threads that are running.',
     },

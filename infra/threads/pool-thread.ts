@@ -24,7 +24,7 @@ export type PoolThread<Request, Answer> = {
   /** Tells the handler that the caller has gone. The request runs on until the handler ends it. */
   abort(task: Task<Request, Answer>): void
   letGo(): void
-  /** Lets running requests finish for this many milliseconds, then ends the thread. */
+  /** Lets running requests finish for this many milliseconds, then ends the thread; at once if it has not started. */
   close(graceMs: number): Promise<void>
 }
 
@@ -118,7 +118,7 @@ export function startPoolThread<Request, Answer>(
     },
     close: async (graceMs) => {
       if (!reason) send({ tell: 'close' })
-      await atMost(ended, graceMs)
+      await atMost(ended, ready ? graceMs : 0)
       end(new ThreadDied('closed'))
       await atMost(ended, TERMINATION_MS)
     },

@@ -2,6 +2,7 @@
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { getFrom, present } from '../runtime/certain.ts'
+import { pause } from '../runtime/wait/pause.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
 import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
@@ -10,6 +11,11 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export type ThreadPoolOptions = ThreadSource & {
   /** The most threads at a time. There is one at first, and another whenever requests wait or share one. */
   size: number
+  /**
+   * So many milliseconds after the pool its first thread starts, unless a request came before: what starts the pool does
+   * not wait for it. Undefined: at once, and the pool is there when it serves.
+   */
+  startsAfterMs?: number
   /**
    * True: each answer starts another thread until there are all, so that none starts when many requests come at once and
    * the cores are needed for them.
@@ -82,7 +88,7 @@ type Parts<Request, Answer> = {
   isClosing: () => boolean
 }
 
-/** Resolves when a thread serves; rejects if it cannot start. */
+/** Resolves when a thread serves, and rejects if it cannot start, unless it starts later (`startsAfterMs`). */
 export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
@@ -116,10 +122,17 @@ export async function createThreadPool<Request, Answer>(
     rejectWaiting('the threads are closing: try again')
     await crew.close(options.closeGraceMs ?? CLOSE_GRACE_MS)
   }
-  await crew.started.catch(async (error: Error) => {
-    await close()
-    throw error
-  })
+  if (options.startsAfterMs === undefined) {
+    crew.grow()
+    await crew.started.catch(async (error: Error) => {
+      await close()
+      throw error
+    })
+  } else {
+    void pause(options.startsAfterMs).then(() => {
+      if (crew.threads.size === 0) crew.grow()
+    })
+  }
   return {
     run: (request, given) => run(parts, request, given),
     counts: () => ({

@@ -135,6 +135,27 @@ describe('a pool of threads', () => {
     await oneAtATime()
   })
 
+  it('starts its first thread with the first request where it may start later', async () => {
+    const { ask, pool } = await given({ size: 2, startsAfterMs: 600_000 })
+    expect(pool.counts().threads).toBe(0)
+    expect((await ask(echo('first'))).answer).toBe('first')
+    expect(pool.counts().threads).toBe(1)
+  })
+
+  it('starts one thread after a while where it may start later and no request comes', async () => {
+    const { ask, pool } = await given({ size: 2, startsAfterMs: 10 })
+    await vi.waitFor(() => expect(pool.counts().threads).toBe(1), { timeout: 20_000 })
+    await ask(echo('one thread'))
+    expect(pool.counts().threads).toBe(1)
+  })
+
+  it('starts no more for that while where a request has come', async () => {
+    const { ask, pool } = await given({ size: 2, startsAfterMs: 700 })
+    await ask(echo('first'))
+    await new Promise((resolve) => setTimeout(resolve, 750))
+    expect(pool.counts().threads).toBe(1)
+  })
+
   it('has another thread when requests share one', async () => {
     const { ask, open, pool } = await given({ size: 2, perThread: 8 })
     const held = ['a', 'b'].map((name) => ask(hold(name)))
@@ -306,6 +327,14 @@ describe('closing', () => {
     expect((await running).answer).toBe('running')
     await closed
     expect(noted()).toEqual(['running', 'closed'])
+  })
+
+  it('does not wait for a thread that has not started', async () => {
+    const { ask, pool, noted } = await given({ startsAfterMs: 600_000, closeGraceMs: 60_000 })
+    const waiting = failureOf(ask(echo('waiting')))
+    await pool.close()
+    expect((await waiting).name).toBe('ThreadsUnavailable')
+    expect(noted()).toEqual([])
   })
 
   it('ends whatever runs', async () => {
