@@ -60,12 +60,26 @@ const logs = [
   { name: 'SQLite, where another thread writes what is large', who: smallHere },
 ]
 for (const { name, who } of logs) {
+  // The tests have users of their own, so one thread writes for all of them, until one closes it with its log.
+  const directory = newDirectory()
+  let given: Awaited<ReturnType<typeof givenWriter>> | null = null
+  afterAll(() => given?.writer.close())
   eventLogContract(
     name,
     async () => {
-      const directory = newDirectory()
-      const log = await openLog(directory, who)
-      return { log, reopen: () => openLog(directory, who), close: () => log.close() }
+      given ??= await givenWriter(directory)
+      const { writer } = given
+      const log = given.log(who)
+      const close = async () => {
+        given = null
+        await log.close()
+        await writer.close()
+      }
+      return {
+        log: { ...log, close },
+        reopen: () => openLog(directory, who),
+        close: () => log.close(),
+      }
     },
     { dropsRepeated: true, sharesPartitions: false },
   )
