@@ -17,5 +17,7 @@ const imports = new Map(
 )
 const tests = nearestTests(changed, imports)
 console.log(`${changed.length} files changed; ${tests.length} tests are near them`)
+// Random histories are fewer here (`test/long.ts`).
+process.env.PALIMPSEST_TEST_NEAR = 'on'
 const vitest = await startVitest('test', ['test/architecture/', ...tests], { watch: false })
 await vitest.close()
