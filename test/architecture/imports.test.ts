@@ -104,7 +104,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'js-tiktoken': ['infra/tokens/'],
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
-  '@modelcontextprotocol/server': ['apps/mcp/', 'apps/api/routes/mcp.ts'],
+  '@modelcontextprotocol/server': ['apps/mcp/', 'apps/api/routes/mcp-handler.ts'],
   'openapi-fetch': ['apps/clients/typescript/', 'apps/console/page/calls.ts'],
   uplot: ['apps/console/page/parts/rates-drawing.ts'],
   'openapi-typescript': ['apps/clients/typescript/generate.ts'],
@@ -245,6 +245,7 @@ describe('imports', () => {
   it.each([
     ['infra/sqlite/writing/writing-thread.ts', ['zod']],
     ['apps/retrieving/retrieval-thread.ts', ['prom-client']],
+    ['apps/standalone/program.ts', ['@modelcontextprotocol/server']],
   ])('load nothing with %s that only makes its start longer', (path, heavy) => {
     const loaded = loadedWith(path)
     expect(loaded.size).toBeGreaterThan(15)

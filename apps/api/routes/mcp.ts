@@ -3,17 +3,15 @@
 // does for it, and every call is counted for its app.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { present } from '../../../infra/runtime/certain.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { appId, userId } from '../../../schemas/identifiers.ts'
-import { createMemory } from '../../clients/typescript/memory.ts'
-import { createMcpServer } from '../../mcp/server.ts'
 import { invalid } from '../errors.ts'
-import { callWaitedFor, goneSignal } from '../gone-signal.ts'
+import { goneSignal } from '../gone-signal.ts'
 import { keyOf } from '../plugins/auth.ts'
+import type { createHandler, McpExtra } from './mcp-handler.ts'
 
 const mcpQuery = z.object({ appId: appId.optional(), userId })
 type McpQuery = z.infer<typeof mcpQuery>
@@ -22,27 +20,10 @@ type McpRequest = FastifyRequest<{ Querystring: McpQuery }>
 const BEARER = /^Bearer +/i
 
 export function registerMcpRoute(app: FastifyInstance): void {
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { token: secret, extra } = present(authInfo, 'authInfo')
-      const { remoteAddress, ...scope } = mcpExtra.parse(extra)
-      const memoryOf = (signal: AbortSignal) =>
-        createMemory({
-          ...scope,
-          url: 'http://here',
-          apiKey: secret,
-          signal,
-          // The caller decides whether to retry: no request is held until a limit resets.
-          retries: 0,
-          fetch: (request) =>
-            callWaitedFor(request.signal, () => callHere(app, request, remoteAddress)),
-        })
-      return createMcpServer({ memoryOf, secret })
-    },
-    // The server has no notifications to send, and a stream that stays open costs resources.
-    { maxSubscriptions: 0, keepAliveMs: 0 },
-  )
-  app.addHook('onClose', () => handler.close())
+  // A start does not load it: most services are never asked by an MCP client.
+  let loading: Promise<ReturnType<typeof createHandler>> | undefined
+  const load = async () => (await import('./mcp-handler.ts')).createHandler(app)
+  app.addHook('onClose', async () => (await loading)?.close())
   app.route<{ Querystring: McpQuery }>({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -52,12 +33,14 @@ export function registerMcpRoute(app: FastifyInstance): void {
       // A batch would be many calls for the price of one.
       if (Array.isArray(request.body)) throw invalid('body', 'must be one message, not a batch')
       const token = present(request.headers.authorization, 'authorization').replace(BEARER, '')
-      const extra: z.infer<typeof mcpExtra> = {
+      const extra: McpExtra = {
         appId: appIdOf(request),
         userId: request.query.userId,
         remoteAddress: request.ip,
       }
       const authInfo = { token, clientId: keyOf(request).id, scopes: [], extra }
+      loading ??= load()
+      const handler = await loading
       const answer = await handler.fetch(webRequest(request, goneSignal(reply)), {
         authInfo,
         parsedBody: request.body,
@@ -66,9 +49,6 @@ export function registerMcpRoute(app: FastifyInstance): void {
     },
   })
 }
-
-/** Of a request, for the tools: who calls, and of whom. */
-const mcpExtra = z.object({ appId: z.string(), userId: z.string(), remoteAddress: z.string() })
 
 /** A key of one app says which; with any other key the request must name the app. */
 function appIdOf(request: McpRequest): string {
@@ -94,30 +74,4 @@ function send(reply: FastifyReply, { status, headers, body }: Response): Fastify
   reply.code(status).headers(Object.fromEntries(headers))
   // Null would be sent as JSON, but the protocol answers a notification without a body.
   return reply.send(body ? Readable.fromWeb(body as ReadableStream) : undefined)
-}
-
-/** Those of the API. */
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** The call as it would come over the network, without the network. */
-async function callHere(
-  app: FastifyInstance,
-  request: Request,
-  remoteAddress: string,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url)
-  const body = await request.text()
-  const { statusCode, headers, rawPayload } = await app.inject({
-    method: present(
-      METHODS.find((each) => each === request.method),
-      'method',
-    ),
-    url: `${pathname}${search}`,
-    headers: Object.fromEntries(request.headers),
-    remoteAddress,
-    ...(body === '' ? {} : { payload: body }),
-  })
-  const kept = new Headers()
-  for (const [name, value] of Object.entries(headers)) kept.set(name, String(value))
-  return new Response(Uint8Array.from(rawPayload), { status: statusCode, headers: kept })
 }
