@@ -44,11 +44,11 @@ export function searchTerms(
   { documents, ...query }: TextQuery & { documents: number },
   postingsOf: (term: string) => Postings,
 ): { hits: { n: number; score: number }[]; demand: Demand } {
-  const asked = queryTerms(query).map(({ term, frequency, isRelated }) => {
+  const asked = queryTerms(query).map(({ term, of, frequency, isRelated }) => {
     const postings = postingsOf(term)
     const found = postings.numbers.length
     const weight = frequency * inverseFrequency(documents, found)
-    return { postings, frequency, isRelated, found, weight }
+    return { postings, of, frequency, isRelated, found, weight }
   })
   const numbers = addAll(asked)
   const hits = bestOf(numbers, query.limit)

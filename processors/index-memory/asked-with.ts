@@ -1,5 +1,6 @@
 // The terms that a fact is found by beside its own words: the words that people ask with where the fact uses others
 // (everyday-words.ts), and fainter ones that weigh less (related-words.ts). Pure.
+import type { Item } from '../../infra/ports/memory-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { EVERYDAY } from './everyday-words.ts'
 import { RELATED } from './related-words.ts'
@@ -42,6 +43,16 @@ function attributeKey(attribute: string): string {
   return `@${attribute.replaceAll(' ', '-')}`
 }
 
+/** The attribute that a fact is asked for by. "I'm Odile" tells a name, also one that the engine does not know. */
+export function attributeAsked({
+  text,
+  attribute,
+}: Pick<Item, 'text' | 'attribute'>): string | null {
+  return attribute === 'is' && /^I(?:'m| am) \p{Lu}\p{L}+(?= and\b|\W*$)/u.test(text)
+    ? 'name'
+    : attribute
+}
+
 /** The related terms of a fact: of its own words, but none by which it is found in any case (`among`). */
 export function relatedTo(
   own: readonly string[],
@@ -58,10 +69,10 @@ export function relatedTo(
 }
 
 /** The related terms that a query asks for beside its own. */
-export function relatedTerms(own: readonly string[], terms: Terms): string[] {
+export function relatedTerms(own: readonly string[], terms: Terms): { term: string; of: string }[] {
   const known = askedFor.get(terms) ?? new Set([...related(terms).values()].flatMap((t) => [...t]))
   askedFor.set(terms, known)
-  return [...new Set(own)].filter((term) => known.has(term)).map(marked)
+  return [...new Set(own)].filter((term) => known.has(term)).map((of) => ({ term: marked(of), of }))
 }
 
 function marked(term: string): string {

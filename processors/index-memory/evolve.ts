@@ -11,7 +11,7 @@ import { endsLater, withChange } from '../../infra/ports/rules/item-times.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
-import { askedWith, relatedTo } from './asked-with.ts'
+import { askedWith, attributeAsked, relatedTo } from './asked-with.ts'
 import { type Asserted, itemOf } from './asserted-item.ts'
 import { processed, queued } from './resources.ts'
 import { embedded, type Vectors, vectorOf } from './vectors.ts'
@@ -192,12 +192,14 @@ function asserted(
 }
 
 /** Its words and aliases, the words that people ask for them with, when it was said, and what is related to its words. */
-function termsOf(
-  { text, aliases = [], attribute, createdAt }: Item,
-  terms: (text: string) => string[],
-): string[] {
+function termsOf(item: Item, terms: (text: string) => string[]): string[] {
+  const { text, aliases = [], createdAt } = item
   const own = [text, ...aliases].flatMap(terms).slice(0, MAX_TERMS)
-  const found = [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
+  const found = [
+    ...own,
+    ...askedWith(own, attributeAsked(item), terms),
+    ...terms(dateInWords(createdAt)),
+  ]
   return [...found, ...relatedTo(own, found, terms)]
 }
 

@@ -4,7 +4,7 @@
 // knowledge.
 
 const FAMILIES = `
-injure injury|marry marriage|allergy allergic|photo photograph photography photographer
+injure injury|marry marriage wedding|allergy allergic|photo photograph photography photographer
 art artist artistic|music musician musical|paint painter|science scientist scientific
 counsel counselor counsellor|succeed success|advise advice|lose loss loser|sell sale seller
 choose choice|die death|grow growth|strong strength strengthen|recover recovery
@@ -43,7 +43,18 @@ electric electrician electricity|pharmacy pharmacist|account accountant accounti
 honest honesty|loyal loyalty|generous generosity|confident confidence|jealous jealousy
 curious curiosity|responsible responsibility|possible possibility|able ability
 similar similarity|popular popularity|equal equality|diverse diversity|identity identify
-social society`
+social society|retire retirement pension|operate operation surgery surgeon|emigrate emigration immigrate
+repair fix|love adore|jog jogger run|rent rental tenant landlord|neighbor neighbourhood neighborhood
+cost price charge|owe debt|insure insurance insurer|invest investment investor|elect election|translate translator
+nurse nursing|farm farmland|brew brewery brewer|sew sewing seamstress|carve carving|trade trader|breed breeder
+contract contractor|consult consultant|assist assistant|inherit inheritance heir|divorce divorced separated
+admire admiration idol|celebrate celebration party
+fund finance scholarship grant|supervise supervisor|coach trainer|hear hearing deaf|sight blind eye glasses
+walk walker walking|ride rider riding|sail sailor sailing|ski skiing|volunteer volunteering|allergy allergen
+sleep asleep insomnia tired|tire tired fatigue|diet dietary|smoke smoker cigarette|drink drinker drunk
+earn earnings income|spend expense budget|save savings|lend loan borrow|buy purchase|teach tutor lesson
+submit submission deadline due hand|expire expiry renew|commute commuter|park parking
+child childhood kid|born birth birthplace`
 
 const KINDS: readonly (readonly [asked: string, told: string])[] = [
   [
@@ -132,6 +143,72 @@ const KINDS: readonly (readonly [asked: string, told: string])[] = [
   ],
   ['patriotic military', 'army navy veteran soldier military serve flag country'],
   ['technology', 'app software website robot drone ai coding programming computer'],
+  ['allergy allergic', 'swell rash hives itch itchy sneeze reaction anaphylaxis'],
+  [
+    'language speak',
+    'english french spanish german italian portuguese dutch polish russian ukrainian turkish greek swedish norwegian danish finnish czech hungarian romanian hindi bengali urdu tamil arabic hebrew persian mandarin cantonese chinese japanese korean vietnamese thai swahili fluent bilingual',
+  ],
+  ['income money earn', 'salary wage scholarship pension stipend allowance grant freelance'],
+  [
+    'study studies degree university',
+    "master's masters bachelor's bachelor phd doctorate thesis diploma semester",
+  ],
+  ['headache pain', 'migraine migraines'],
+  ['race competition event', 'marathon triathlon regatta tournament 10k'],
+  [
+    'fit fitness exercise sport',
+    'run running jog jogging gym swim cycle yoga pilates marathon walk training',
+  ],
+  ['roommate flatmate', 'share flat apartment'],
+  ['software program app system', 'ubuntu linux windows macos android ios photoshop excel'],
+  ['live home house', 'moved settled bungalow cottage farmhouse villa flat apartment'],
+  ['surgery operation', 'replacement transplant cataract bypass appendix'],
+  ['customer', 'client'],
+  ['client', 'customer'],
+  ['beverage drink', 'coffee tea juice wine beer lemonade water'],
+  ['grocery supermarket food shop', 'shop supermarket market tesco aldi lidl walmart'],
+  ['winter', 'december january february snow'],
+  ['spring', 'march april may'],
+  ['summer', 'june july august'],
+  ['autumn fall', 'september october november'],
+  ['neighbour neighbor', 'door upstairs downstairs'],
+  ['cook meal dinner food', 'eat eats vegan vegetarian fish meat'],
+  ['hobby interest pastime', 'allotment greenhouse choir club collect build restore'],
+  ['tool equipment', 'drill saw hammer printer camera'],
+  ['appliance', 'washing dishwasher fridge oven dryer boiler kettle vacuum'],
+  ['repair fix broken wrong', 'leak leaking failed cracked broke stuck faulty flat'],
+  ['sick ill wrong health', 'hurt pain sore swollen infection fever surgery hip knee'],
+  ['chore household', 'clean laundry dishes iron vacuum cook shop'],
+  ['look after care babysit', 'nanny babysitter minder feeds feed carer'],
+  ['child kid babysitter', 'nanny'],
+  ['worry worried', 'anxious afraid nervous concerned'],
+  ['deadline due', 'hand submit return exam'],
+  ['address postcode', 'street road avenue lane rue'],
+  ['office workplace work', 'studio coworking desk'],
+  ['loan debt money', 'owe borrowed lent mortgage'],
+  ['price fee rate cost pay', 'charge euro dollar pound'],
+  [
+    'job career occupation profession',
+    'driver pilot farmer baker butcher plumber nurse vet doctor dentist judge soldier officer secretary clerk manager architect analyst consultant translator illustrator editor tailor hairdresser librarian pharmacist professor researcher physicist chemist biologist electrician builder gardener fisherman waiter salesman cleaner carer',
+  ],
+  ['art artist', 'illustrator sculptor potter'],
+  ['tax', 'vat accountant return'],
+  ['language', 'tutor accent grammar'],
+  ['intolerance allergy', 'intolerant allergic'],
+  ['drink alcohol', 'sober teetotal pub'],
+  ['childhood hometown origin', 'grew raised born'],
+  ['ill sleep problem', 'badly insomnia awake'],
+  ['alive dead', 'died passed widow widower funeral'],
+  ['die death dead', 'passed'],
+  ['couple partner', 'wife husband girlfriend boyfriend fiance'],
+  ['energy utility supplier provider', 'gas electricity broadband internet'],
+  ['insurance cover', 'policy insured premium'],
+  ['newspaper magazine news', 'guardian times gazette tribune economist'],
+  ['tablet device', 'ipad'],
+  ['phone device', 'iphone android pixel samsung'],
+  ['wish want dream', 'hope dream wanted'],
+  ['interest hobby passion like', 'mad keen obsessed fan fascinated crazy'],
+  ['grandson granddaughter grandchild', 'grandchildren twin'],
   ['social media', 'instagram facebook youtube tiktok twitter'],
   ['color colour', 'red blue green yellow purple pink orange black white grey gray'],
   ['wedding marry', 'bride groom ceremony honeymoon vows'],

@@ -690,7 +690,8 @@ export function memoryStoreContract(
         const scope = newScope()
         const of = (id: string, terms: string[]) => itemDocument(scope, { id, terms })
         await write(store(), [of('by word', ['tea']), of('related', ['~tea']), of('c', ['oslo'])])
-        const both = { terms: ['tea'], related: ['~tea', '~tea', '~nothing'], limit: 9 }
+        const related = ['~tea', '~tea', '~nothing'].map((term) => ({ term, of: 'tea' }))
+        const both = { terms: ['tea'], related, limit: 9 }
         const { hits, demand } = await store().searchText(scope, both)
         const alone = await store().searchText(scope, { terms: ['tea'], limit: 9 })
         expect(ids(hits)).toEqual(['by word', 'related'])
@@ -713,6 +714,9 @@ export function memoryStoreContract(
         const kettle = { frequency: 2, found: 0 }
         expect(await demand('tea', 'kettle', 'kettle')).toEqual(demandOf(2, [tea, kettle]))
         expect(await demand('kettle', 'kettle')).toEqual(demandOf(2, [kettle]))
+        const related = [{ term: 'rome', of: 'kettle' }]
+        const told = await store().searchText(scope, { terms: ['kettle'], related, limit: 1 })
+        expect(told.demand.unknown).toBeCloseTo((await demand('kettle')).unknown / 2, 9)
         expect((await store().searchText(newScope(), { terms: ['tea'], limit: 1 })).hits).toEqual(
           [],
         )

@@ -21,16 +21,26 @@ export function weighTerms(terms: readonly string[]): [term: string, weight: num
 /** How much a related term weighs beside one of the query's own words. */
 const RELATED_WEIGHT = 0.6
 
-/** `related`: further terms that find what is told in other words. They weigh less, and ask for nothing themselves. */
-export type TextQuery = { terms: readonly string[]; related?: readonly string[]; limit: number }
+/** A further term that finds what is told in other words than `of`, a term of the query. */
+type RelatedTerm = { term: string; of: string }
 
-/** `frequency`: how often it was said, or the weight of a related term. */
-type AskedTerm = { term: string; frequency: number; isRelated: boolean }
+/** `related`: they weigh less, and ask for nothing themselves. */
+export type TextQuery = {
+  terms: readonly string[]
+  related?: readonly RelatedTerm[]
+  limit: number
+}
+
+/** `frequency`: how often it was said, or the weight of a related term. `of`: the query's own term that it stands for. */
+type AskedTerm = { term: string; of: string; frequency: number; isRelated: boolean }
 
 /** What a query asks for: each term once; a bounded number of its own words, and of related terms. */
 export function queryTerms({ terms, related = [] }: Omit<TextQuery, 'limit'>): AskedTerm[] {
-  const own = [...frequencies(terms)].map(([term, frequency]) => ({ term, frequency }))
-  const others = [...new Set(related)].map((term) => ({ term, frequency: RELATED_WEIGHT }))
+  const own = [...frequencies(terms)].map(([term, frequency]) => ({ term, of: term, frequency }))
+  const others = [...new Map(related.map((each) => [each.term, each])).values()].map((each) => ({
+    ...each,
+    frequency: RELATED_WEIGHT,
+  }))
   return [
     ...own.slice(0, MAX_QUERY_TERMS).map((each) => ({ ...each, isRelated: false })),
     ...others.slice(0, MAX_QUERY_TERMS).map((each) => ({ ...each, isRelated: true })),
@@ -46,6 +56,9 @@ function rarity(documents: number, found: number): number {
   return Math.log(1 + (Math.max(0, documents - found) + 0.5) / (found + 0.5))
 }
 
+/** So much of a missing term counts as missing where a related one is found. */
+const TOLD_OTHERWISE = 0.5
+
 /** In a memory of so many items a term that none has counts half. */
 const FEW_ITEMS = 50
 
@@ -55,21 +68,29 @@ export type Demand = {
   items: number
   /** What an item of average length scores that has every term once. */
   full: number
-  /** The share of the terms that no item has, 0 to 1: less where there are few items that could have them. */
+  /** The share of the terms that no item has, 0 to 1: less where few items could have them, or one has a related term. */
   unknown: number
 }
 
-export function demandOf(
-  documents: number,
-  searched: readonly { frequency: number; found: number; isRelated?: boolean }[],
-): Demand {
+/** A term and how many items have it. */
+type Searched = { of?: string; frequency: number; found: number; isRelated?: boolean }
+
+function tellsOtherwise({ found, isRelated }: Searched): boolean {
+  return isRelated === true && found > 0
+}
+
+export function demandOf(documents: number, searched: readonly Searched[]): Demand {
   const asked = searched.filter(({ isRelated }) => !isRelated)
   const full = asked.reduce(
     (sum, { frequency, found }) => sum + frequency * rarity(documents, found),
     0,
   )
-  const missing = asked.filter(({ found }) => found === 0).length / Math.max(1, asked.length)
-  return { items: documents, full, unknown: (missing * documents) / (documents + FEW_ITEMS) }
+  const related = new Set(searched.flatMap((each) => (tellsOtherwise(each) ? [each.of] : [])))
+  const missing = asked
+    .filter(({ found }) => found === 0)
+    .reduce((sum, { of }) => sum + (related.has(of) ? TOLD_OTHERWISE : 1), 0)
+  const unknown = missing / Math.max(1, asked.length)
+  return { items: documents, full, unknown: (unknown * documents) / (documents + FEW_ITEMS) }
 }
 
 /** The demand of any query on an empty memory. */

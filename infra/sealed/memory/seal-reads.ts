@@ -12,7 +12,7 @@ import type {
   QueryReads,
   TextHits,
 } from '../../ports/memory-store.ts'
-import { noDemand } from '../../ports/rules/bm25.ts'
+import { noDemand, type TextQuery } from '../../ports/rules/bm25.ts'
 import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
@@ -43,6 +43,12 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
 }
 
 type Searches = Omit<QueryReads, 'pinnedItems'>
+type Related = NonNullable<TextQuery['related']>
+
+function sealRelated(related: Related, key: UserKeys): Related {
+  const of = key.terms(related.map((each) => each.of))
+  return key.terms(related.map(({ term }) => term)).map((term, n) => ({ term, of: nth(of, n) }))
+}
 
 function sealSearches(store: Searches, sealing: Sealing): Searches {
   const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
@@ -52,7 +58,7 @@ function sealSearches(store: Searches, sealing: Sealing): Searches {
       own(scope, async (sealed, keys) => {
         const under = (key: UserKeys) => ({
           terms: key.terms(terms),
-          related: key.terms(related),
+          related: sealRelated(related, key),
           limit,
         })
         const [key] = keys

@@ -1,7 +1,12 @@
 // The terms beside its own words that find a fact.
 import { expect, test } from 'vitest'
 import { terms } from '../../../infra/language/terms.ts'
-import { askedWith, relatedTerms, relatedTo } from '../../../processors/index-memory/asked-with.ts'
+import {
+  askedWith,
+  attributeAsked,
+  relatedTerms,
+  relatedTo,
+} from '../../../processors/index-memory/asked-with.ts'
 import { EVERYDAY } from '../../../processors/index-memory/everyday-words.ts'
 import { RELATED } from '../../../processors/index-memory/related-words.ts'
 
@@ -61,11 +66,11 @@ const related = (text: string, among = text) => relatedTo(terms(text), terms(amo
 
 test('given words of a family or a wide kind, when indexed, then the query for them asks for what the fact has', () => {
   expect(related('The nurse bandaged the injured player')).toEqual(
-    expect.arrayContaining(relatedTerms(terms('injury profession'), terms)),
+    expect.arrayContaining(relatedTerms(terms('injury profession'), terms).map(({ term }) => term)),
   )
   expect(relatedTerms(terms('injury profession'), terms)).toHaveLength(2)
   expect(related('We flew to Portugal')).toEqual(
-    expect.arrayContaining(relatedTerms(terms('European country'), terms)),
+    expect.arrayContaining(relatedTerms(terms('European country'), terms).map(({ term }) => term)),
   )
 })
 
@@ -75,7 +80,7 @@ test('given a related term, when indexed, then it is no word of a fact', () => {
 })
 
 test('given a word by which a fact is found in any case, when indexed, then it is not related to it too', () => {
-  const [injury] = relatedTerms(terms('injury'), terms)
+  const injury = relatedTerms(terms('injury'), terms)[0]?.term
   expect(related('injured')).toContain(injury)
   expect(related('injured', 'injured injury')).not.toContain(injury)
 })
@@ -83,6 +88,12 @@ test('given a word by which a fact is found in any case, when indexed, then it i
 test('given words that no row asks for, and one that is said twice, when asked, then each related term is asked once', () => {
   expect(relatedTerms(terms('boiler'), terms)).toEqual([])
   expect(relatedTerms(terms('injury, injury, boiler'), terms)).toHaveLength(1)
+})
+
+test('given who someone says to be, by one capitalised word, then it is asked for as a name', () => {
+  expect(attributeAsked({ text: "I'm Odile.", attribute: 'is' })).toBe('name')
+  expect(attributeAsked({ text: "I'm tired.", attribute: 'is' })).toBe('is')
+  expect(attributeAsked({ text: 'My friend is Odile.', attribute: 'is' })).toBe('is')
 })
 
 test('given the tables, then no row is empty and none asks for a word of itself alone', () => {
