@@ -36,7 +36,7 @@ export function explain<T extends RankableItem>(
         score: score === null ? null : Math.round(score * 1000) / 1000,
         foundBy: foundBy(item.id, places),
         ...(again === undefined ? {} : { reranked: again }),
-        lifts: liftsOf(item, { named, toldShare: request.toldShare }),
+        lifts: liftsOf(item, { named, toldShare: request.toldShare, asks: request.asks }),
         decay: decay({ at: item.at, now: request.now, halfLifeDays: request.halfLifeDays }),
         dropped: shown.has(item.id) ? null : whyDropped(item, request, { score, kept }),
       }

@@ -22,11 +22,11 @@ import { clockOf, wantedSummaries } from './query/then.ts'
 import { filterOf, isShownIn } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
-import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './ranking/rank.ts'
+import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankRequest, rank } from './ranking/rank.ts'
 import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-item.ts'
 import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
-import { searchArms } from './search-arms.ts'
+import { searchMeant } from './search-meant.ts'
 
 type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
@@ -76,7 +76,8 @@ export async function retrieve(
     toldShare: ports.language.toldShare,
   }
   const near = { ...asked, ...found }
-  let [wanted, ranked] = [near, rank(near)]
+  let wanted: RankRequest<RankedItem> = near
+  let ranked = rank(near)
   if (ranked.length === 0 && request.minRelevance === 0) {
     wanted = { ...asked, ...(await newest(ports, request, weights)) }
     ranked = rank(wanted)
@@ -124,8 +125,9 @@ async function candidates(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { named, demand, near, ...searched } = await searchArms(ports, request)
+  const { named, demand, near, asked, ...searched } = await searchMeant(ports, request)
   ports.signal?.throwIfAborted()
+  const asks = { asked, terms: ports.language.terms }
   const first = fuse(searched.arms, weights)
   const wanted = isLexical(ports.language) ? first : withFaint(first, searched.arms.vector)
   const items = await fetchItems(ports, request, wanted)
@@ -133,13 +135,13 @@ async function candidates(
   const text = { hits: searched.arms.text, demand }
   if (isLexical(ports.language)) {
     const relevance = relevanceOf({ text, vector: searched.arms.vector })
-    return { named, arms: searched.arms, fused: first, relevance, items }
+    return { named, arms: searched.arms, fused: first, relevance, items, asks }
   }
   const words = nearestWords(request.query, items, ports.language.wordVector)
   const arms = { ...searched.arms, words }
   const byWords = relevanceOf({ text, vector: words })
   const relevance = Math.max(byWords, surenessOf(near, searched.arms.vector))
-  return { named, arms, fused: fuse(arms, weights), relevance, items }
+  return { named, arms, fused: fuse(arms, weights), relevance, items, asks }
 }
 
 /** For a caller that takes whatever there is. None of it is relevant. */

@@ -13,11 +13,12 @@ import { tellCounted } from '../../../infra/runtime/fail/counted-lines.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
 import { relatedTerms } from '../../../processors/index-memory/asked-with.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
+import { inPlainWords } from './query/plain-words.ts'
 import { topicsOf } from './query/topics.ts'
 import { filterOf } from './query/wanted.ts'
 import type { Arms, Hit } from './ranking/fuse.ts'
 
-type SearchedPorts = {
+export type SearchedPorts = {
   memory: PastMemory
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
@@ -42,10 +43,7 @@ type Named = { entities: EntityContext[]; factIds: string[] }
 type Search = (limit: number) => Promise<readonly Hit[]>
 
 /** `near`: what the vectors found, wanted or not. */
-type Searched = { named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }
-
-/** "For a living" has the stem of "live", which asks where; "What does Ada do?" has no word that tells anything. */
-const ASKS_A_TRADE = /\bfor a living\b|(?<=\bwhat do(?:es)? (?:\S+ ){1,4}do)(?=\W*$)/giu
+export type Searched = { named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }
 
 export async function searchArms(
   ports: SearchedPorts,
@@ -58,7 +56,7 @@ export async function searchArms(
     const related = relatedTerms(terms, language.terms)
     return memory.searchText(request, { terms, related, limit: most })
   }
-  const query = request.query.replace(ASKS_A_TRADE, ' as a job by profession')
+  const query = inPlainWords(request.query)
   const terms = language.terms(query)
   const asked = topicsOf(query, language.terms)
   const embedded = embeddingOf(ports, request.query)

@@ -1736,6 +1736,8 @@ export interface components {
                 /** @description Lower where it only reacts or asks */
                 told: number;
                 named: number;
+                /** @description By its subject, and by what kind of thing the query asks for */
+                fits: number;
             };
             /** @description What its age left of it */
             decay: number;

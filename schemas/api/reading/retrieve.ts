@@ -109,6 +109,7 @@ export const explained = named('Explained', {
       confidence: z.number(),
       told: z.number().describe('Lower where it only reacts or asks'),
       named: z.number(),
+      fits: z.number().describe('By its subject, and by what kind of thing the query asks for'),
     })
     .describe('What its score was multiplied by'),
   decay: z.number().describe('What its age left of it'),

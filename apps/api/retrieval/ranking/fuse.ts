@@ -29,6 +29,8 @@ export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 2, graph: 0.2, wor
 const SEAT = 0.6
 /** ... and at least the score of the candidate at this place, counted from 0. */
 const SEAT_PLACE = 4
+/** A vector of words that is not so near shares letters with the query, and has no seat. */
+const NEAR = 0.25
 /** Lower scores are no hits. */
 const FAINTEST = 1e-9
 /** A graph arm with more hits than this names something too common to point anywhere. */
@@ -88,7 +90,8 @@ export function fuse(arms: Arms, weights: ArmWeights = LEXICAL_WEIGHTS): Hit[] {
   for (const { id, score } of far) fused.set(id, (fused.get(id) ?? 0) + weights.vector * score)
   const shared = Math.min(1, SELECTIVE_GRAPH_HITS / Math.max(1, arms.graph.length))
   addArm(fused, arms.graph, { weight: weights.graph * shared, groundPart: 0 })
-  seatBestHits(fused, isTrained ? { ...arms, vector: far } : arms)
+  const seated = isTrained ? far : near.filter(({ score }) => score >= NEAR)
+  seatBestHits(fused, { ...arms, vector: seated })
   return [...fused]
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))

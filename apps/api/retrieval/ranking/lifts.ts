@@ -1,14 +1,16 @@
-// What lifts an item beside how well it matches: its importance, how sure it is, how much of it tells something, and
-// whom it is about. Pure.
+// What lifts an item beside how well it matches: its importance, how sure it is, how much of it tells something, whom it is
+// about, and how it fits what is asked for. Pure.
 //
 // Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
 // tells little, and filled a third of an answer about Ada. Reactions ("That's great!") and questions tell
 // little too: they stand beside what tells and share its words.
 import type { ToldShare } from '../../../../infra/ports/language-model.ts'
+import type { Asked } from '../query/asked.ts'
 import { createMemory } from '../remembered.ts'
+import { fitOf } from './fits.ts'
 
 /** The factors of an item's score. */
-type Lifts = { importance: number; confidence: number; told: number; named: number }
+type Lifts = { importance: number; confidence: number; told: number; named: number; fits: number }
 
 /** Whom the query names, as keys: those who speak in the memory, and others. */
 type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
@@ -61,15 +63,19 @@ export function namedIn(queryEntities: readonly string[], items: readonly Liftab
   return { speakers, others }
 }
 
-/** `named`: whom the query names. `toldShare`: how much of an item's words tells something; missing: all of them. */
-type Lifting = { named: Named; toldShare?: ToldShare | undefined }
+/** `toldShare`: how much of an item's words tells something; missing: all of them. `asks`: missing where it is unknown. */
+type Lifting = { named: Named; toldShare?: ToldShare | undefined; asks?: Asks | undefined }
 
-export function liftsOf(item: Liftable, { named, toldShare }: Lifting): Lifts {
+/** What the query asks for, and how texts are read for it. */
+export type Asks = { asked: Asked; terms: (text: string) => string[] }
+
+export function liftsOf(item: Liftable, { named, toldShare, asks }: Lifting): Lifts {
   return {
     importance: IMPORTANCE_LIFT[item.importance],
     confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
     told: toldShare ? UNTOLD_LIFT + (1 - UNTOLD_LIFT) * toldOf(item, toldShare) : 1,
     named: namedLift(item, named),
+    fits: asks ? fitOf(item, asks.asked, asks.terms) : 1,
   }
 }
 

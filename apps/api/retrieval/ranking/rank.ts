@@ -2,14 +2,15 @@
 //
 //   fused score of the arms (fuse.ts)
 //   + what the neighbours in the same thread lend: an answer stands beside its question
-//   x importance x confidence x how much of it tells something x whom it is about (lifts.ts)
+//   x importance x confidence x how much of it tells something x whom it is about
+//   x how it fits what is asked for (lifts.ts)
 //   x whether it contests what is trusted more
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 import type { ToldShare } from '../../../../infra/ports/language-model.ts'
 import { byPlace } from '../../../../infra/ports/rules/place-order.ts'
 import { decayBetween } from './decay.ts'
 import { type Arms, type ArmWeights, fuse, type Hit } from './fuse.ts'
-import { type Liftable, liftsOf, namedIn } from './lifts.ts'
+import { type Asks, type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { indexPlaces } from './places.ts'
 
@@ -46,6 +47,7 @@ export type RankRequest<T extends RankableItem> = {
   minRelevance?: number
   weights?: ArmWeights
   toldShare?: ToldShare | undefined
+  asks?: Asks | undefined
 }
 
 /** `score` is the relevance after decay, 0 to 1. */
@@ -152,7 +154,7 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
 
 /** What was found and lent, with the factors of each item. */
 function lift<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
-  const { items, queryEntities, toldShare, minConfidence = 0 } = request
+  const { items, queryEntities, toldShare, asks, minConfidence = 0 } = request
   const { fused = fuse(request.arms, request.weights) } = request
   const named = namedIn(queryEntities, items)
   const { scores, found } = withNeighbours(fused.slice(0, MAX_CANDIDATES), items)
@@ -160,8 +162,9 @@ function lift<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
   for (const n of found) {
     const item = items[n]
     if (!item || item.confidence < minConfidence) continue
-    const { importance, confidence, told, named: about } = liftsOf(item, { named, toldShare })
-    lifted.push({ item, score: (scores[n] ?? 0) * importance * confidence * told * about })
+    const lifts = liftsOf(item, { named, toldShare, asks })
+    const factor = lifts.importance * lifts.confidence * lifts.told * lifts.named * lifts.fits
+    lifted.push({ item, score: (scores[n] ?? 0) * factor })
   }
   return lifted
 }

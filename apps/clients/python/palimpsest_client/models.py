@@ -224,6 +224,7 @@ class Lifts(TypedDict):
     confidence: float
     told: float
     named: float
+    fits: float
 
 
 class Explained(TypedDict):

@@ -53,7 +53,7 @@ test('says of what is given which arm found it, what lifted it and how it decaye
     tokens: 7,
     score: 0.9,
     foundBy: { text: 1 },
-    lifts: { importance: 1.1, confidence: 1, told: 1, named: 1.8 },
+    lifts: { importance: 1.1, confidence: 1, told: 1, named: 1.8, fits: 1 },
     decay: 1,
     dropped: null,
   })

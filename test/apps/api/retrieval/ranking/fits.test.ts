@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { askedOf } from '../../../../../apps/api/retrieval/query/asked.ts'
+import { kinIn } from '../../../../../apps/api/retrieval/query/meant.ts'
+import { fitOf } from '../../../../../apps/api/retrieval/ranking/fits.ts'
+import { terms } from '../../../../../infra/language/terms.ts'
+
+const fitting = (query: string, text: string, speaker: string | null = null) =>
+  fitOf({ text, speaker }, askedOf(query, { terms, kin: kinIn(query) }), terms)
+
+test.each([
+  // What the sentence is about.
+  ['Is my canoe safe?', 'My canoe has sunk.', 'I sold a canoe.'],
+  ['Where do I row?', 'I row in Oslo.', 'My cousins row in Oslo.'],
+  ['What is my job?', 'I fix clocks.', 'Our son Emil fixes clocks.'],
+  ['Is Emil ill?', 'Emil has a cough.', 'I have a cough.'],
+  ['Is my mother ill?', 'My mum has a cough.', 'My aunt has a cough.'],
+  // The kind of thing that it holds.
+  ['Where does Emil row?', 'Emil rows in Oslo.', 'Emil rows in May.'],
+  ['When does Emil row?', 'Emil rows in May.', 'Emil rows in Oslo.'],
+  ['How old is Emil?', 'Emil is 31.', 'Emil is tired.'],
+  ['How many boats are there?', 'There are six boats.', 'There are boats.'],
+  ['How often does Emil row?', 'Emil rows every week.', 'Emil rows gladly.'],
+  ['Who repairs the boat?', 'The boat is repaired by Emil.', 'The boat is repaired soon.'],
+  ['What does Emil do?', 'Emil is a bricklayer.', 'Emil is glad.'],
+  // Its words.
+  ['Where is Emil from?', 'Emil is from Oslo.', 'Emil was in Oslo.'],
+])('%j is answered by %j rather than by %j', (query, answer, other) => {
+  expect(fitting(query, answer)).toBeGreaterThan(fitting(query, other))
+})
+
+test('a label of a speaker is no subject', () => {
+  expect(fitting('Where do I row?', 'Emil: I row in Oslo.', 'Emil')).toBe(
+    fitting('Where do I row?', 'I row in Oslo.'),
+  )
+})
+
+test('who asks for people gets what is told of others', () => {
+  const own = fitting('Who rows with me?', 'My cousins row.')
+  expect(own).toBeGreaterThanOrEqual(1)
+})
