@@ -274,3 +274,12 @@ test('given a reaction that has the words of the question, then what tells of it
   const { relevantItems } = await ask('roses in the garden')
   expect(relevantItems.map(({ id }) => id)).toEqual(['telling', 'reaction'])
 })
+
+test('given a sister whose name is known, when asked what she likes, then what is said of her by her name comes first', async () => {
+  const facts = ['My sister Ottilie moved out.', 'Ottilie likes marzipan.', 'I like liquorice.']
+  await hold(
+    facts.map((text) => ({ id: text, terms: language.terms(text), item: { id: text, text } })),
+  )
+  const { relevantItems } = await ask('What does my sister like?')
+  expect(relevantItems[0]?.content).toBe('Ottilie likes marzipan.')
+})

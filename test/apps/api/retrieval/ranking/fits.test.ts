@@ -9,7 +9,8 @@ const fitting = (query: string, text: string, speaker: string | null = null) =>
 
 test.each([
   // What the sentence is about.
-  ['Is my canoe safe?', 'My canoe has sunk.', 'I sold a canoe.'],
+  ['Is my canoe safe?', 'My canoe has sunk.', 'I sank my canoe.'],
+  ['Where do I row?', 'I row in Oslo.', 'Row in Oslo.'],
   ['Where do I row?', 'I row in Oslo.', 'My cousins row in Oslo.'],
   ['What is my job?', 'I fix clocks.', 'Our son Emil fixes clocks.'],
   ['Is Emil ill?', 'Emil has a cough.', 'I have a cough.'],

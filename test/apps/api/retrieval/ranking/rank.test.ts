@@ -341,3 +341,18 @@ test('a claim stands behind what it contests, and is not held back where that is
   ])
   expect(ids(ranked([claim, item('other')], { text }))).toEqual(['claim', 'other'])
 })
+
+test('the nearest vector of words has a seat only where it is near', () => {
+  const text = [{ id: 'word', score: 9 }]
+  const scoreOf = (score: number) =>
+    fuse({
+      text,
+      vector: [
+        { id: 'near', score },
+        { id: 'other', score: 0.01 },
+      ],
+      graph: [],
+    }).find(({ id }) => id === 'near')?.score
+  expect(scoreOf(0.3)).toBeCloseTo(0.6)
+  expect(scoreOf(0.2)).toBeCloseTo(0.25)
+})
