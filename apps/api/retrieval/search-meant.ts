@@ -12,8 +12,9 @@ export async function searchMeant(
   ports: SearchedPorts,
   request: RetrieveRequest,
 ): Promise<Searched & { asked: Asked }> {
-  const { terms } = ports.language
-  const kin = kinIn(request.query)
+  const { terms, embedding } = ports.language
+  // A model that is trained costs time, and money, for each query.
+  const kin = embedding.kind === 'lexical' ? kinIn(request.query) : null
   const first = await searchArms(ports, request)
   const query = kin === null ? null : await queryByName(ports, request, first)
   const asked = askedOf(query ?? request.query, { terms, kin })

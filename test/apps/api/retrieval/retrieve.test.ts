@@ -283,3 +283,26 @@ test('given a sister whose name is known, when asked what she likes, then what i
   const { relevantItems } = await ask('What does my sister like?')
   expect(relevantItems[0]?.content).toBe('Ottilie likes marzipan.')
 })
+
+test('given an embedding that costs a call, when asked of a sister, then the query alone is embedded', async () => {
+  await hold([
+    {
+      id: 'moved',
+      terms: language.terms('My sister Ottilie moved out.'),
+      item: { id: 'moved', text: 'My sister Ottilie moved out.' },
+    },
+  ])
+  const embedded: string[] = []
+  const costly = {
+    ...language,
+    embedding: { ...language.embedding, kind: 'trained' as const },
+    embed: async (texts: readonly string[]) => {
+      embedded.push(...texts)
+      return language.embed(texts)
+    },
+  }
+  const ports = { ...stores, language: costly, logger: createLogger('silent') }
+  const request = retrieveRequest.parse({ ...USER, query: 'What does my sister like?' })
+  await retrieve({ ...ports, now: () => new Date('2026-06-02T00:00:00.000Z') }, request)
+  expect(embedded).toEqual(['What does my sister like?'])
+})
