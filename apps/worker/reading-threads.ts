@@ -24,8 +24,8 @@ import {
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
-/** A thread loads for 0.8 s of CPU time, which nothing that serves waits for, and many a service stops before a write comes. */
-const STARTS_AFTER_MS = 1_000
+/** A thread loads for 0.8 s of CPU time: at once, so that a first write finds it, but what serves does not wait for it. */
+const STARTS_AFTER_MS = 0
 /** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4
 /**
