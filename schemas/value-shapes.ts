@@ -26,6 +26,9 @@ const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)
 const CLOCK =
   "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 
+/** How long it takes: "an hour", "25 minutes". Not how often, or how long ago. */
+const DURATION = `(?:${NUMBER}|${NUMERAL}|half an|(?<![\\d%] |\\b(?:km|kilomet(?:re|er)s|miles|times|once|twice|euros|dollars|pounds|bucks|quid|words) )an) (?:hours?|minutes?|mins?)(?: and (?:a half|${NUMBER} (?:minutes?|mins?)))?(?!\\p{L}|,? (?:ago|later|away|early|late|a|an|per|every|each|before|after|from|old)\\b)`
+
 /** In the order in which they are tried where several begin at the same place. */
 const SHAPES: readonly (readonly [string, string])[] = [
   ['email', '[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,4}'],
@@ -44,6 +47,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
     `\\d{1,2} ?(?:foot|feet|ft) \\d{1,2}(?!\\d)|${NUMBER} ?(?:foot)(?!\\p{L})|${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`,
   ],
   ['percent', `${NUMBER} ?(?:%|percent|per cent)`],
+  ['duration', DURATION],
   ['day', DAY],
   ['clock', CLOCK],
   [

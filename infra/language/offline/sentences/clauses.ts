@@ -1,11 +1,14 @@
 // Cuts a sentence between two things that it says and that may change separately: "My name is Anna, | I am 34".
 import type { Sought } from '../../../ports/language-model.ts'
 import { groupOf } from '../../match-groups.ts'
+import { any, anyCase, rule } from '../../patterns.ts'
 import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
 import { readEnds } from '../slots/changes/ends.ts'
 import { readHabit } from '../slots/habits.ts'
 import type { Habit, Slot } from '../slots/slot.ts'
 import type { Persons } from '../slots/slot-subjects.ts'
+import { saysAny } from '../words.ts'
+import { isUnreal } from './sentence-sense.ts'
 
 /** What is so as a rule, said beside what has a slot, and where the second of both begins. */
 export type Added = { habit: Habit; start: number; seeks: readonly Sought[] }
@@ -37,6 +40,39 @@ export function precedingHabit(
   const cut = [...words.slice(0, first.start).matchAll(ADDED)].at(-1)
   const habit = cut && readHabit(words.slice(0, cut.index), persons)
   return habit ? { habit, start: cut.index + cut[0].length, seeks: [] } : null
+}
+
+const MAX_SENTENCE = 300
+/** Behind these begins what says by itself what is so: "It took a while, but | my dad sold the bakery". */
+const LED_TO = rule`(?:[;,:]| [–—-]|,? (?:and|but|so))+ (?=(?-i:I|[Ww]e|[Mm]y|[Oo]ur|[Tt]he|[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}[\p{L}-]+)(?:'|\b))`
+/** Why a thing is so, or what comes of it. What is put down "because it is heavy" is not put down for good. */
+const REMARK = anyCase`(?<!\bdown),? (?:because|(?:since|as) (?=(?:i|we|it|they|he|she|my|the|our)\b)|which (?:is|was|means|makes|feels|made|i|we)\b).*$`
+/** What these lead up to is not said to be so. */
+const NO_LEAD = anyCase`^(?:when|whenever|while|until|before)\b|\b(?:said|says|asked|wrote|texted|according|story|novel|book|film|movie|song)\b`
+const QUOTE = /["“”]/u
+const OF_ANOTHER = /^(?:he|she|they|his|her|their)\b/iu
+/** "I quit" does not say what. */
+const TELLS_WHAT = /\S \S+ \S/u
+/** One of these is in nearly every clause that tells of a change. */
+const CHANGE = new Set(
+  any`now instead days nowadays anymore more longer again not t never already new over off done gone away back up down used sold quit left gave given died dead lost broke broken stolen stopped ended finished closed cancelled canceled called changed moved switched replaced became become passed retired married engaged divorced single postponed pushed rescheduled raised cut put went started favourite favorite grown outgrown traded ditched dropped folded escaped scrapped binned failed expired got bought turned lately actually found into born pulled`,
+)
+
+export type OwnClause = { text: string; start: number }
+
+/** What a sentence says without what leads up to it, and without a remark behind it. */
+export function ownClauses(sentence: string, { third }: Persons): OwnClause[] {
+  if (sentence.length > MAX_SENTENCE || QUOTE.test(sentence)) return []
+  const told = sentence.replace(REMARK, '')
+  const led = [...told.matchAll(LED_TO)].map(({ 0: { length }, index }) => index + length)
+  const starts = told === sentence ? led : [0, ...led]
+  return starts.flatMap((start) => {
+    const [lead, text] = [told.slice(0, start), told.slice(start)]
+    if (isUnreal(lead) || NO_LEAD.test(lead) || !TELLS_WHAT.test(text) || !saysAny(text, CHANGE))
+      return []
+    if (third === null && OF_ANOTHER.test(text)) return []
+    return [{ text: text.replace(/^\p{Ll}/u, (first) => first.toUpperCase()), start }]
+  })
 }
 
 type Clause = { start: number; end: number; slots: Slot[] }

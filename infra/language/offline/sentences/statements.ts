@@ -5,6 +5,7 @@ import { readAnswer } from '../slots/anaphora.ts'
 import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
 import { usesAnother } from '../slots/changes/another/same-kind.ts'
 import { readSuccessors } from '../slots/changes/another/successors.ts'
+import { IN_PASSING } from '../slots/changes/ending-words.ts'
 import {
   alsoEnded,
   changedOfOne,
@@ -27,8 +28,16 @@ import { readSchedule } from '../slots/schedule.ts'
 import type { Habit, Slot } from '../slots/slot.ts'
 import { type Persons, withThird } from '../slots/slot-subjects.ts'
 import { readSlots } from '../slots/slots.ts'
+import { isBeside, isTemporary } from '../slots/temporary.ts'
 import { countWords } from '../words.ts'
-import { type Added, addedHabit, clauses, precedingHabit } from './clauses.ts'
+import {
+  type Added,
+  addedHabit,
+  clauses,
+  type OwnClause,
+  ownClauses,
+  precedingHabit,
+} from './clauses.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
 import { restated } from './restated.ts'
@@ -181,6 +190,34 @@ function senseWithin(previous: string, words: string, persons: Persons): Sense {
 function senseOf(previous: string, words: string, persons: Persons): Sense {
   const retraction = readRetraction(words)
   if (retraction) return { ...NOTHING, seeks: [retraction] }
+  const whole = wholeSense(previous, words, persons)
+  const isQualified = isTemporary(words) || isBeside(words) || IN_PASSING.test(words)
+  if (isQualified || whole.seeks.some(({ kind }) => kind === 'corrects')) return whole
+  return ownClauses(words, persons).reduce(
+    (sense, clause) => withClause(sense, clause, persons),
+    whole,
+  )
+}
+
+/** What a clause says by itself, added to what the sentence says as a whole. */
+function withClause(whole: Sense, { text, start: from }: OwnClause, persons: Persons): Sense {
+  const own = wholeSense('', text, persons)
+  const seeks = [...whole.seeks, ...own.seeks]
+  if (hasOne(whole) || !hasOne(own)) return { ...whole, seeks }
+  const slots = own.slots.map((slot) => ({
+    ...slot,
+    start: slot.start + from,
+    end: slot.end + from,
+  }))
+  return { slots, seeks, habit: null, added: null }
+}
+
+/** True if it says something of which there is one at a time. */
+function hasOne({ slots }: Sense): boolean {
+  return slots.some(({ exclusive }) => exclusive)
+}
+
+function wholeSense(previous: string, words: string, persons: Persons): Sense {
   const answer = readAnswer(previous, words, persons)
   const told = restated(words)
   const own = answer.length > 0 ? answer : slotsOf(words, told, persons)

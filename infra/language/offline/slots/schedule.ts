@@ -101,6 +101,7 @@ function scheduled(
 
 function foldWhat(what: string): string {
   return toKey(what.trim())
+    .replace(/^.* - (?:(?:my|our|the) )?/, '')
     .replace(/ now\b/g, '')
     .replace(/^(?:(?:new|next|upcoming|big) )+/, '')
 }

@@ -18,7 +18,7 @@ export function isTemporary(sentence: string): boolean {
 }
 
 const BESIDE =
-  /(?:\b(?:too|as well)(?: now| these days| nowadays)?\s*[.!]?$|\b(?:i|we|he|she|they)(?:'m|'re|'s| am| is| are)? also\b|\balso (?:have|has|work|works|speak|speaks|own|owns|drive|drives|live|lives)\b|\b(?:another|second|additional|other|spare|extra) (?:job|phone|number|email|e-mail|address|car|home|house|apartment|flat|place|account)\b|\b(?:my|our|his|her|their) other (?!half\b)[a-z]|\bon (?:the side|weekends|the weekend|weekdays)\b|\bat weekends\b|\bin addition\b|\bpart of the (?:year|week)\b|\bhalf (?:of )?the (?:year|week|time)\b)/i
+  /(?:\b(?:too|as well)(?: now| these days| nowadays)?(?=\s*[.!]?$|,? (?:which|because|since)\b)|\b(?:i|we|he|she|they)(?:'m|'re|'s| am| is| are)? also\b|\balso (?:have|has|work|works|speak|speaks|own|owns|drive|drives|live|lives)\b|\b(?:another|second|additional|other|spare|extra) (?:job|phone|number|email|e-mail|address|car|home|house|apartment|flat|place|account)\b|\b(?:my|our|his|her|their) other (?!half\b)[a-z]|\bon (?:the side|weekends|the weekend|weekdays)\b|\bat weekends\b|\bin addition\b|\bpart of the (?:year|week)\b|\bhalf (?:of )?the (?:year|week|time)\b)/i
 
 /** True if the sentence itself says that it holds beside what is known. */
 export function isBeside(sentence: string): boolean {

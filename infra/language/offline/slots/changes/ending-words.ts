@@ -82,6 +82,10 @@ export function alike(word: string): string[] {
   return [word, ...(base ? [base] : []), ...classesOf(word), ...kindsOf(word), ...doer]
 }
 
+/** "Poor Rex", "our beloved Rex": how one feels about him does not tell who it is. */
+export const EPITHET =
+  /\b(?:[Pp]oor|[Dd]ear(?:est)?|(?:(?:[Mm]y|[Oo]ur) )?(?:dear|beloved|darling|sweet|lovely|faithful|poor)(?: old| little)?) (?=\p{Lu}\p{Ll})/gu
+
 /** What went by: it was found again, it lasted an hour, it was a jest. */
 export const IN_PASSING =
   /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\band found (?:it|him|her|them)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:heading|driving|walking) (?:home|back)\b|\b(?:ha(?:ha)+|lol|rofl)\b/i

@@ -23,6 +23,7 @@ import {
   alike,
   BYGONE,
   DOINGS,
+  EPITHET,
   endOf,
   ends,
   IN_PASSING,
@@ -86,7 +87,7 @@ const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?:(?: back)? (?:up|down)|(?<=cut) back) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?:(?: back)? (?:up|down)|(?<=cut) back) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|morning|evening|afternoon|weekend|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
@@ -101,7 +102,9 @@ function measured(text: string, persons: Persons): Sought[] {
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE)).replace(FOUND_OUT, '')
+  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+    .replace(FOUND_OUT, '')
+    .replace(EPITHET, '')
   if (/[?？]["')\s]*$/u.test(text)) return []
   const found = [...readResolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
   if (found.length === 0) return found

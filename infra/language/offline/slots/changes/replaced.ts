@@ -158,10 +158,11 @@ const shapesFor = createChooser<Shape>([
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\bto my\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|changed|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |our |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|\bto my\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|hour|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|changed|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |our |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
 
 /** "It takes about 55 minutes": the value is told as the other one was. */
-const ABOUT = /\b(?:about|around|roughly|approximately|almost|nearly) (?=[\d$£€])/gu
+const ABOUT =
+  /\b(?:about|around|roughly|approximately|almost|nearly|only|just|exactly) (?=[\d$£€]|(?:half )?an hour)/gu
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = '', persons?: Persons): Sought[] {

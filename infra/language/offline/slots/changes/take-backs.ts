@@ -77,13 +77,15 @@ function notOld(text: string): Sought[] {
 }
 
 const OTHER_NAME = asWritten`^(?:[Nn]o,? |[Oo]h,? |[Ww]ait,? |[Ww]ell,? )?(?:[Aa]ctually|[Ss]orry|[Oo]ops|[Cc]orrection|[Tt]ypo|[Mm]y (?:mistake|bad))[,:.!]? (?:(?:his|her|its|their) name(?:'s| is)|(?:he|she|it)(?:'s| is) (?:called|named)) (?<value>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)[.!]?$`
+/** "It's spelled Kathryn, with a y". */
+const SPELLED = asWritten`^(?:(?:[Nn]o|[Oo]h|[Ww]ait|[Ww]ell|[Aa]ctually|[Ss]orry|[Oo]ops),? ){0,2}(?:[Ii]t's|[Ii]t is|[Tt]hat's|[Tt]hat is|(?:[Hh]is|[Hh]er|[Tt]he) name is) (?:actually |really )?(?:spelled|spelt|written) (?<value>\p{Lu}[\p{L}'-]+)(?:,? with [^.,;!?]{1,30})?[.!]?$`
 
 /** "Actually his name is Tim": of whom a name was told last. */
 function namedOtherwise(text: string, persons: Persons): Correction | null {
-  const { value } = OTHER_NAME.exec(text)?.groups ?? {}
+  const { value } = (OTHER_NAME.exec(text) ?? SPELLED.exec(text))?.groups ?? {}
   if (!value || persons.third !== null) return null
   const by = { shape: 'place', value }
-  const seeks = [wasWrong(null, [['called', 'named', 'name']], { by })]
+  const seeks = [wasWrong(null, [['called', 'named', 'name', 'surname']], { by })]
   return { slot: slotOf(value, text, persons), seeks }
 }
 

@@ -20,7 +20,7 @@ test.each([
   ['Change my emergency contact to my husband.', ['emergency contact: my husband']],
   ['Please move my dentist appointment to Friday.', ['dentist appointment: Friday']],
   ["Amy can't make Friday so dinner is on Saturday instead.", ['dinner: Saturday']],
-  ['My commute is about 55 minutes now.', ['commute minute: 55 minutes']],
+  ['My commute is about 55 minutes now.', ['commute: 55 minutes']],
   ["I had my car resprayed, it's black now.", ['car: black']],
   ['Hang on, sorry, my flight lands at 7:30 pm.', ['flight lands: 7:30 pm']],
   ['My holiday fund is up to 1,550 euros.', ['holiday fund: 1,550 euros']],

@@ -73,6 +73,8 @@ export function replacedHabit(
     const things = eachTopic(groupOf(made.groups ?? {}, 'thing'))
     return [wasWrong(subject, [...things, ['is'], ['a', 'an']], IS)]
   }
+  const going = attribute === 'is' ? goingElsewhere(sentence, { subject, value }) : null
+  if (going) return [going]
   const opposite = oppositeOf({ subject, verb, value })
   if (opposite) return [opposite]
   if (isState && thing) return fromElsewhere(sentence, { subject, attribute, value, thing })
@@ -117,6 +119,21 @@ function fromElsewhere(
   if (way === '' || words.length === 0 || isBeside(sentence)) return []
   if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return []
   return [wasWrong(subject, [...words, [way]], { attribute })]
+}
+
+const GOING = asWritten`^(?<verb>\p{Ll}+ing)(?: \p{Ll}+)? (?<way>to|in|at|with|for|through|round) (?:the )?\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)*(?<more>[^,;]*)`
+const IN_STEAD = /\binstead\b/iu
+
+/** "We're going to Croatia this summer instead": to the only one where we were going then. */
+function goingElsewhere(
+  sentence: string,
+  { subject, value }: Pick<Habit, 'subject' | 'value'>,
+): Sought | null {
+  const { verb, way, more = '' } = GOING.exec(value)?.groups ?? {}
+  const isMarked = IN_STEAD.test(sentence) || IN_ITS_PLACE.test(sentence) || isCorrecting(sentence)
+  if (!verb || !way || !isMarked || isBeside(sentence)) return null
+  const when = eachTopic(more.replace(IN_STEAD, ''))
+  return wasWrong(subject, [[verb], [way], ...when], IS)
 }
 
 /** What is done with a thing by one, or in one place, at a time. */

@@ -7,6 +7,7 @@ import type { Resolution } from './resolved.ts'
 const NOW =
   '(?: (?:now|these days|nowadays|altogether|completely|entirely|from now on|lately|any ?more|any longer))'
 const INTAKE = any`eat eats eating have has having drink drinks drinking take takes taking put puts order orders use uses cook start need`
+const VISITS = any`go goes going train trains training swim swims swimming climb climbs belong belongs`
 const LIKED = any`love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed`
 const LOATHED = any`hate hates stand bear dislike dislikes detest loathe annoys awful`
 /** In every NOW. */
@@ -45,6 +46,11 @@ export const givenUp: readonly Resolution[] = [
     cue: /lapse|expire/u,
     told: /\bI(?:'ve| have)? let (?:my |our |the )?(?<what>[^.,;!?]{2,40}?) (?:lapse|expire)\b/u,
     sought: ({ what }) => eachAlike(what),
+  },
+  {
+    words: any`membership`,
+    told: anyCase`\b(?:cancell?ed|quit|gave up|ended|dropped|stopped) (?:my|our|his|her|the|their) (?:\p{Ll}+ )?(?<where>gym|club|pool|studio|sauna|spa|library|box) membership\b`,
+    sought: ({ where }) => [VISITS, ...eachAlike(where)],
   },
   {
     words: any`outgrew outgrown grew grown`,
