@@ -151,19 +151,19 @@ function agrees(subject: Found, verb: string, chain: string): boolean {
   )
 }
 
+/** "Finally got my own place, | living in Potsdam now": a clause without a subject follows another. */
+const BARE_HEAD =
+  /^(?:(?:finally|just|already) )?(?:has|have|moved|lives|works|quit|left|is|was|got|sold|bought|found|gave|packed|finished|signed|switched|changed|started|joined|retired|graduated)\b/i
+
 /** The subject of the sentence's first clause, for "Anna has moved, now lives in Madrid". */
 function inherit(head: string, verb: string, persons: Persons): Found | null {
-  if (head === '') return bare(verb, persons)
+  if (head === '' || BARE_HEAD.test(head)) return bare(verb, persons)
   const start =
     asWritten`^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${PARENTS}|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\s])`.exec(
       head,
     )
   const text = start?.groups?.all
-  if (!start || text === undefined || /^(?:Has|Have|Moved|Lives|Works|Quit|Left)$/.test(text)) {
-    return /^(?:has|have|moved|lives|works|quit|left|is|was)\b/i.test(head)
-      ? bare(verb, persons)
-      : null
-  }
+  if (!start || text === undefined) return null
   const between = head.slice(start[0].length)
   if (INHERIT_BREAK.test(between)) return null
   return named(SUBJECT.exec(text), persons)

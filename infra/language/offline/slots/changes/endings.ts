@@ -40,7 +40,7 @@ const JOB_TITLES = PROFESSION_WORDS
 /** With the same title, another rank is another job. */
 const RANKS = any`junior trainee intern apprentice assistant associate senior lead principal`
 const MEATLESS = new Set(['vegan', 'vegetarian'])
-const MEATS = any`everything anything meat steak chicken beef pork bacon burgers omnivore`
+const MEATS = any`everything anything meat steak chicken beef pork bacon burgers omnivore fish seafood salmon tuna prawns shrimp lamb sausages ham turkey`
 const EATERS = any`eater carnivore omnivore`
 
 /** Of the same measure in another unit: "I run 4 miles a day". */
@@ -190,9 +190,10 @@ function sameRole({ subject, attribute, value, exclusive }: Slot): Sought[] {
     .map((other) => endOf(subject, [[other]], { attribute: other }))
 }
 
-function ofOne({ subject, attribute, ofOneOfMany }: Slot): Sought[] {
+function ofOne({ subject, attribute, exclusive, ofOneOfMany }: Slot): Sought[] {
   const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
-  // "Grandma" by herself is the one; "my grandma" may be either of two.
-  if (relation === undefined || !(ofOneOfMany || /^(?:gran|nan)/.test(relation))) return []
+  // "Grandma" by herself is the one; "my grandma" may be either of two. "He" is the brother that was named before.
+  if (relation === undefined || !(exclusive || ofOneOfMany || /^(?:gran|nan)/.test(relation)))
+    return []
   return [endOf(subject, [[relation]], { attribute })]
 }

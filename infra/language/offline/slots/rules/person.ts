@@ -154,7 +154,7 @@ export const personRules = slotRules('profile', [
     read: readDiet,
     words: [...BE_WORDS, ...any`went gone turned switched eat`],
     cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|[- ]free|omni/i,
-    head: rule`(?:${BE}(?:an? |on a )?|\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omni)`,
+    head: rule`(?:${BE}(?:(?:an? |on a )(?:(?:strict|committed|lifelong|proud) )?)?|\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omni)`,
   },
   {
     attribute: 'diet',

@@ -22,8 +22,9 @@ const THERE =
 
 const DEPARTMENT =
   '(?:sales|marketing|hr|human resources|finance|legal|engineering|customer (?:service|support)|product|operations|accounting|it|r&d|logistics|procurement|pr|purchasing|controlling|design)(?: (?:department|team))?'
-const readDepartment = readWord(anyCase`^(${DEPARTMENT})${WHOLE}`, (department) =>
-  department.replace(/ (?:department|team)$/iu, ''),
+const readDepartment = readWord(
+  anyCase`^(${DEPARTMENT})(?:${WHOLE}|(?=\s+(?:(?:last|this|yesterday|today|recently|after)\b|(?:on|in) (?-i:\p{Lu}))))`,
+  (department) => department.replace(/ (?:department|team)$/iu, ''),
 )
 
 export const statusRules = slotRules('work', [

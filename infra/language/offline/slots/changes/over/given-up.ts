@@ -129,9 +129,9 @@ export const givenUp: readonly Resolution[] = [
     ],
   },
   {
-    words: any`gave given`,
-    cue: /\b(?:gave|given) it up\b/iu,
-    told: /\b(?:haven't|hasn't|have not|has not) (?:been )?(?:to )?(?<what>\p{Ll}{4,}(?: \p{Ll}+)?)\b[^.;!?]{0,40}, (?:I|he|she|we)(?:'ve| have| has)?(?: just)? (?:gave|given) it up\b/iu,
+    words: any`gave given quit stopped`,
+    cue: /\b(?:(?:gave|given) it up|quit|stopped)\b/iu,
+    told: /\b(?:haven't|hasn't|have not|has not) (?:been )?(?:to )?(?<what>\p{Ll}{4,}(?: \p{Ll}+)?)\b[^.;!?]{0,40}, (?:I|he|she|we)(?:'ve| have| has)?(?: just)? (?:(?:gave|given) it up\b|(?:quit|stopped)(?=\s*(?:[.,;!]|$|for good\b|altogether\b|completely\b)))/iu,
     sought: ({ what }) => eachAlike(what?.replace(/ (?:in|for|since)$/u, '')),
   },
   {
