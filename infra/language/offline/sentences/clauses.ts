@@ -48,7 +48,7 @@ const LED_TO = rule`(?:[;,:]| [–—-]|,? (?:and|but|so))+ (?=(?-i:I|[Ww]e|[Mm]
 /** Why a thing is so, or what comes of it. What is put down "because it is heavy" is not put down for good. */
 const REMARK = anyCase`(?<!\bdown),? (?:because|(?:since|as) (?=(?:i|we|it|they|he|she|my|the|our)\b)|which (?:is|was|means|makes|feels|made|i|we)\b).*$`
 /** What these lead up to is not said to be so. */
-const NO_LEAD = anyCase`^(?:when|whenever|while|until|before)\b|\b(?:said|says|asked|wrote|texted|according|story|novel|book|film|movie|song)\b`
+const NO_LEAD = anyCase`(?:^|[,;:–—-] |\b(?:and|but|so) )(?:when|whenever|while|until|before)\b|\b(?:said|says|asked|wrote|texted|according|story|novel|book|film|movie|song)\b`
 const QUOTE = /["“”]/u
 const OF_ANOTHER = /^(?:he|she|they|his|her|their)\b/iu
 /** "I quit" does not say what. */
