@@ -14,6 +14,9 @@ import { projectionFile } from './projection-file.ts'
 import { APP, eventually, usualThreads } from './service.ts'
 import { startedService } from './started-service.ts'
 
+/** The service writes to the file too. */
+const WHILE_USED = { timeout: 10_000 }
+
 const service = startedService(usualThreads)
 beforeAll(async () => {
   await service.remember('anna', 'I live in Berlin.')
@@ -72,7 +75,7 @@ test('given a running service, when its audit is sealed, then it verifies, and w
   const whole = JSON.parse(await cli('audit', 'verify', '--json'))
   expect(whole).toMatchObject({ users: 1, sealed: root.statement.entries, findings: [] })
 
-  const audit = new DatabaseSync(projectionFile(service, 'audit'))
+  const audit = new DatabaseSync(projectionFile(service, 'audit'), WHILE_USED)
   const { id } = audit.prepare("SELECT id FROM entries WHERE doc LIKE '%FactSuperseded%'").get()!
   const sealed = "json_extract(doc, '$.details.sealed')"
   const cut = `json_set(doc, '$.details.sealed', substr(${sealed}, 1, length(${sealed}) - 4))`
@@ -116,7 +119,7 @@ async function loseFact(begins: string): Promise<void> {
     await log.append([deadLetterOf(record, { ...why, recordedAt: new Date().toISOString() })])
   }
   await log.close()
-  const index = new DatabaseSync(projectionFile(service, 'memory'))
+  const index = new DatabaseSync(projectionFile(service, 'memory'), WHILE_USED)
   index.prepare('DELETE FROM items WHERE id = ?').run(lost.id)
   index.close()
 }

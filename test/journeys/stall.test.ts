@@ -6,6 +6,9 @@ import { projectionFile } from './projection-file.ts'
 import { APP, eventually } from './service.ts'
 import { startedService } from './started-service.ts'
 
+/** The service writes to the file too. */
+const WHILE_USED = { timeout: 10_000 }
+
 const service = startedService()
 
 async function ready(): Promise<{ status: number; body: { components?: string[] } }> {
@@ -40,7 +43,7 @@ test('given a file that another locks, when nothing gets done, then health, read
   await eventually('it is ready', async () => (await ready()).status === 200, patience)
   await eventually('nothing waits', async () => (await behind('update-graph')) === 0, patience)
 
-  const graph = new DatabaseSync(projectionFile(service, 'graph'))
+  const graph = new DatabaseSync(projectionFile(service, 'graph'), WHILE_USED)
   graph.exec('BEGIN IMMEDIATE')
   const write = {
     appId: APP,
