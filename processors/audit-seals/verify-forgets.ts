@@ -6,7 +6,7 @@ import { memberNamesOf, present } from '../../infra/runtime/certain.ts'
 import { inParallel } from '../../infra/runtime/in-parallel.ts'
 import { piecesOf } from '../../infra/runtime/pages.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { AwaitedStore } from '../forget/reach.ts'
@@ -100,9 +100,7 @@ async function fencesOf(
   store: Pick<ProjectionStore, 'fences'>,
   forgets: readonly Asked[],
 ): Promise<Map<string, Fence[]>> {
-  const scopes = new Map(
-    forgets.map(({ appId, userId }) => [scopeName({ appId, userId }), { appId, userId }]),
-  )
+  const scopes = new Map(forgets.map((forget) => [scopeName(forget), scopeOf(forget)]))
   const fences: Fence[] = []
   for (const some of piecesOf([...scopes.values()], USERS_A_READ)) {
     fences.push(...(await store.fences(some)))

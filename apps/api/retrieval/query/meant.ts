@@ -8,7 +8,8 @@ const KIN =
   /\b(?:[Mm]y|[Oo]ur) (?:(?:best|older|younger|elder|little|big|late|step|twin|only|first|second) )?(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|grand(?:mother|father|son|daughter|ma|pa)|cousin|aunt|uncle|niece|nephew|boss|manager|friend|neighbou?r|flatmate|roommate|colleague|coworker|dog|cat|puppy|horse|pet)(?!-)\b(?! \p{Lu})/u
 /** It asks for the name itself: what is said by the name does not tell whose it is. */
 const ASKS_A_NAME = /\bnames?\b|\bcalled\b|^who\b/iu
-const NAME = String.raw`(?<name>\p{Lu}[\p{L}\p{M}-]+)`
+/** From the beginning of a word: else each letter of a long one begins another reading of all that follow it. */
+const NAME = String.raw`(?<![\p{L}\p{M}-])(?<name>\p{Lu}[\p{L}\p{M}-]+)`
 /** "My younger brother Ben", "Ben is my younger brother". */
 const TELLS_A_NAME = [
   String.raw`\b(?:[Mm]y|[Oo]ur|[Aa]n?) (?:[\p{Ll}-]+ ){0,3}?(?<noun>[\p{Ll}-]+),? (?:is |was )?(?:called |named )?${NAME}`,

@@ -17,6 +17,7 @@ test.each([
   ['Who is my husband?', 'My husband Olaf likes tea.'],
   ['Where does my husband Olaf work?', 'My husband Olaf likes tea.'],
   ['Where do I work?', 'My husband Olaf likes tea.'],
+  ['When does my boss leave?', 'deVries is my boss.'],
 ])('%j, where %j is known, asks nothing else', (query, text) => {
   expect(withNameMeant(query, { texts: [text], terms })).toBeNull()
 })
