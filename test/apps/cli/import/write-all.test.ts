@@ -8,7 +8,7 @@ import { eventually } from '../../../journeys/service.ts'
 import { sharedService } from '../../../journeys/shared-service.ts'
 
 const folder = ownDirectory()
-const service = sharedService('shop')
+const service = sharedService('import')
 
 async function importInto(
   file: string,
@@ -19,7 +19,7 @@ async function importInto(
   const signal = new AbortController().signal
   const err = (line: string) => (line.startsWith('writes: ') ? 0 : out(line))
   const io = { out, err, isTerminal: false, signal }
-  const given = ['import', '--app', 'shop', '--write', file, '--from', ...from]
+  const given = ['import', '--app', service.app, '--write', file, '--from', ...from]
   const code = await runCli([...given, '--url', service.url, '--key', service.key], io)
   return { code, told: lines.join('\n') }
 }
@@ -31,13 +31,13 @@ const memory = (id: string, text: string, metadata = {}) => {
 const large = (id: string) => memory(id, `Likes chess opening ${id}.`, { note: 'x'.repeat(15_000) })
 
 async function storedOf(userId: string): Promise<number> {
-  const { body } = await service.call('GET', `/resources/shop/${userId}`)
+  const { body } = await service.call('GET', `/resources/${service.app}/${userId}`)
   return body.pagination.total
 }
 
 /** What is written later is processed later. */
 async function storedOnceProcessed(userId: string): Promise<number> {
-  const later = { appId: 'shop', userId, content: 'I ski.', contentType: 'document' }
+  const later = { appId: service.app, userId, content: 'I ski.', contentType: 'document' }
   const { body } = await service.call('POST', '/memorize', { ...later, wait: 30_000 })
   expect(body.retrievable).toBe(true)
   return storedOf(userId)
