@@ -18,7 +18,11 @@ async function* telling(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<string> {
   try {
-    yield* lines
+    for await (const line of lines) {
+      // A client may take its lines for as long as it likes.
+      request.server.requireKeyStill(request)
+      yield line
+    }
   } catch (error) {
     tellFailed(error, request)
     throw error

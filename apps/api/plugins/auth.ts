@@ -14,6 +14,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     apiKey: ApiKey | null
   }
+  interface FastifyInstance {
+    /** Throws if the key of the call has been revoked or rotated since it was let in. */
+    requireKeyStill(request: FastifyRequest): void
+  }
   interface FastifyContextConfig {
     /**
      * The permission that a key needs; null: no key is required. Every route must say so, or the service does not
@@ -44,11 +48,12 @@ export function registerAuth(
     request.apiKey = key
     done()
   })
+  app.decorate('requireKeyStill', ({ apiKey }) => {
+    if (apiKey && keyOfHash(apiKey.hash, options)?.hash !== apiKey.hash) throw noValidKey()
+  })
   app.addHook('preValidation', (request, _, done) => {
-    // Again: the key may have been revoked or rotated while the body arrived.
-    if (request.apiKey && keyOfHash(request.apiKey.hash, options)?.hash !== request.apiKey.hash) {
-      throw noValidKey()
-    }
+    // The key may have ended while the body arrived.
+    app.requireKeyStill(request)
     const appId = request.apiKey && appOf(request)
     if (request.apiKey && appId !== null && !holdsApp(request.apiKey, appId)) {
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')

@@ -65,6 +65,39 @@ test.each(paths)(
   },
 )
 
+test.each(paths)(
+  'given a key that ends in the middle of GET %s, then the answer is cut off before what is read after that',
+  async (url) => {
+    let end = async () => {}
+    const { app } = await given((real) => ({
+      listItems: async (...of) => {
+        await end()
+        return real.listItems(...of)
+      },
+      userOverviews: async (...of) => {
+        await end()
+        return real.userOverviews(...of)
+      },
+    }))
+    const reader = { name: 'reader', appIds: ['app'], permissions: ['memory:read'] }
+    const made = await app.inject({
+      method: 'POST',
+      url: '/v1/config/keys',
+      headers,
+      payload: reader,
+    })
+    const { id, key } = made.json()
+    const asked = { url, headers: { authorization: `Bearer ${key}` } }
+    expect((await app.inject(asked)).payload).toMatch(/"kind":"(app-)?end"/)
+    end = async () => {
+      const ended = await app.inject({ method: 'DELETE', url: `/v1/config/keys/${id}`, headers })
+      expect(ended.statusCode).toBe(204)
+    }
+    const cut = await app.inject(asked).catch(() => null)
+    expect(cut?.payload ?? '').not.toMatch(/"kind":"(app-)?end"/)
+  },
+)
+
 test('given ten exports of an app under way, then a further one has to wait for the end of one, and those of other apps have not', async () => {
   const held = Promise.withResolvers<void>()
   const { app } = await given((real) => ({
