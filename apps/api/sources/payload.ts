@@ -2,6 +2,7 @@
 import { isRecord, memberOf } from '../../../infra/runtime/certain.ts'
 import { isShallow } from '../../../schemas/api/writing/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
+import { keepExact } from '../plugins/bodies/exact-numbers.ts'
 import { bodyLimits } from '../plugins/bodies/json-body.ts'
 import { scanOf } from '../plugins/bodies/json-scan.ts'
 import { Unreadable } from './source.ts'
@@ -21,6 +22,7 @@ export function readScanned(body: Uint8Array) {
   const { refusal, ...sent } = scanOf(body, bodyLimits.webhook)
   if (refusal) throw new Unreadable(refusal.issue, refusal.field)
   const read = parse(readText(body))
+  keepExact(read, body, sent.long)
   if (!isShallow(read)) throw new Unreadable('must be nested at most 100 deep')
   return { read, sent }
 }

@@ -6,6 +6,7 @@ import { MAX_USERS_BYTES } from '../../../../schemas/api/settings/sources.ts'
 import { MAX_EVENT_BYTES } from '../../../../schemas/api/writing/events.ts'
 import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../../schemas/api/writing/memorize.ts'
 import { type ApiError, invalid } from '../../errors.ts'
+import { keepExact } from './exact-numbers.ts'
 import { type JsonLimits, scanOf } from './json-scan.ts'
 import { repeatedMember } from './repeated-members.ts'
 
@@ -69,7 +70,9 @@ export function registerJsonBodies(app: FastifyInstance): void {
         if (error) return done(unreadable(request, issueOf(text)))
         if (value === null) return done(invalid('body', 'must be an object'))
         const twice = repeatedMember({ bytes: body, ...sent }, value)
-        done(twice === null ? null : invalid(twice, GIVEN_TWICE), value)
+        if (twice !== null) return done(invalid(twice, GIVEN_TWICE))
+        keepExact(value, body, sent.long)
+        done(null, value)
       }
       parse(request, text, taken)
     },

@@ -39,3 +39,8 @@ test.each([
     expect(instantAt({ time }, 'time')).toBe(read)
   },
 )
+
+test('given a number that no double holds, when it is read, then as it was written', () => {
+  const body = Buffer.from('{"data":{"order":12345678901234567890,"count":2}}')
+  expect(readJson(body)).toEqual({ data: { order: '12345678901234567890', count: 2 } })
+})

@@ -251,3 +251,14 @@ describe('the service', () => {
     }
   })
 })
+
+test('a number of `data` that no double holds is taken as it was written', async () => {
+  const app = Fastify()
+  registerJsonBodies(app)
+  app.post('/', async ({ body }) => body)
+  const headers = { 'content-type': 'application/json' }
+  const payload = '{"limit":1,"data":{"id":12345678901234567890}}'
+  const { body } = await app.inject({ method: 'POST', url: '/', headers, payload })
+  expect(JSON.parse(body)).toEqual({ limit: 1, data: { id: '12345678901234567890' } })
+  await app.close()
+})
