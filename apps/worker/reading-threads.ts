@@ -24,8 +24,6 @@ import {
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
-/** A thread loads for 0.8 s of CPU time: at once, so that a first write finds it, but what serves does not wait for it. */
-const STARTS_AFTER_MS = 0
 /** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4
 /**
@@ -55,7 +53,8 @@ export async function startReadingThreads(options: {
     module: new URL('./reading-thread.ts', import.meta.url),
     data,
     size,
-    startsAfterMs: STARTS_AFTER_MS,
+    // It loads for 0.8 s of CPU time: at once, so that a first write finds it, but what serves does not wait for it.
+    starts: 'beside',
     // One thread is always free for the others, whatever an app has written.
     maxRunningOfApp: size - 1,
     maxWaiting: MAX_WAITING,

@@ -2,7 +2,6 @@
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { getFrom, present } from '../runtime/certain.ts'
-import { pause } from '../runtime/wait/pause.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
 import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
@@ -11,11 +10,8 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export type ThreadPoolOptions = ThreadSource & {
   /** The most threads at a time. There is one at first, and another whenever requests wait or share one. */
   size: number
-  /**
-   * So many milliseconds after the pool its first thread starts, unless a request came before: what starts the pool does
-   * not wait for it. Undefined: at once, and the pool is there when it serves.
-   */
-  startsAfterMs?: number
+  /** `beside`: what starts the pool does not wait until its first thread serves, and is not told if it cannot start. */
+  starts?: 'awaited' | 'beside'
   /**
    * True: each answer starts another thread until there are all, so that none starts when many requests come at once and
    * the cores are needed for them.
@@ -88,7 +84,7 @@ type Parts<Request, Answer> = {
   isClosing: () => boolean
 }
 
-/** Resolves when a thread serves, and rejects if it cannot start, unless it starts later (`startsAfterMs`). */
+/** Resolves when a thread serves, and rejects if it cannot start, unless it starts `beside`. */
 export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
@@ -122,15 +118,11 @@ export async function createThreadPool<Request, Answer>(
     rejectWaiting('the threads are closing: try again')
     await crew.close(options.closeGraceMs ?? CLOSE_GRACE_MS)
   }
-  if (options.startsAfterMs === undefined) {
-    crew.grow()
+  crew.grow()
+  if (options.starts !== 'beside') {
     await crew.started.catch(async (error: Error) => {
       await close()
       throw error
-    })
-  } else {
-    void pause(options.startsAfterMs).then(() => {
-      if (crew.threads.size === 0) crew.grow()
     })
   }
   return {

@@ -1,4 +1,5 @@
 // The threads that read writes are not what a start of the service waits for.
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startReadingThreads } from '../../../apps/worker/reading-threads.ts'
 import { readConfig } from '../../../infra/config.ts'
@@ -6,10 +7,12 @@ import { createOfflineLanguageModel } from '../../../infra/language/offline/offl
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 
-test('given no write, when the processors start, then no thread that reads has started yet', async () => {
+test('given threads that read writes, when the processors start, then they do not wait until one serves', async () => {
   const telemetry = createTelemetry(createLogger('silent'))
   const language = createOfflineLanguageModel()
-  const threads = await startReadingThreads({ config: readConfig({}), telemetry, language })
-  onTestFinished(() => threads.close())
-  expect(await telemetry.registry.metrics()).toContain('palimpsest_reading_threads_started 0')
+  const starting = startReadingThreads({ config: readConfig({}), telemetry, language })
+  onTestFinished(async () => (await starting).close())
+  // No thread has loaded its modules by the next turn.
+  expect(await Promise.race([starting.then(() => 'there'), setImmediate('later')])).toBe('there')
+  expect(await telemetry.registry.metrics()).toContain('palimpsest_reading_threads_started 1')
 })

@@ -135,25 +135,16 @@ describe('a pool of threads', () => {
     await oneAtATime()
   })
 
-  it('starts its first thread with the first request where it may start later', async () => {
-    const { ask, pool } = await given({ size: 2, startsAfterMs: 600_000 })
-    expect(pool.counts().threads).toBe(0)
+  it('is there before its first thread serves, where that starts beside', async () => {
+    const { ask, pool } = await given({ size: 2, starts: 'beside' })
+    expect(pool.counts().threads).toBe(1)
     expect((await ask(echo('first'))).answer).toBe('first')
     expect(pool.counts().threads).toBe(1)
   })
 
-  it('starts one thread after a while where it may start later and no request comes', async () => {
-    const { ask, pool } = await given({ size: 2, startsAfterMs: 10 })
-    await vi.waitFor(() => expect(pool.counts().threads).toBe(1), { timeout: 20_000 })
-    await ask(echo('one thread'))
-    expect(pool.counts().threads).toBe(1)
-  })
-
-  it('starts no more for that while where a request has come', async () => {
-    const { ask, pool } = await given({ size: 2, startsAfterMs: 700 })
-    await ask(echo('first'))
-    await new Promise((resolve) => setTimeout(resolve, 750))
-    expect(pool.counts().threads).toBe(1)
+  it('is there although its first thread cannot start, where that starts beside', async () => {
+    const { ask } = await given({ starts: 'beside', broken: true })
+    expect((await failureOf(ask(echo('first')))).name).toBe('ThreadsUnavailable')
   })
 
   it('has another thread when requests share one', async () => {
@@ -330,7 +321,7 @@ describe('closing', () => {
   })
 
   it('does not wait for a thread that has not started', async () => {
-    const { ask, pool, noted } = await given({ startsAfterMs: 600_000, closeGraceMs: 60_000 })
+    const { ask, pool, noted } = await given({ starts: 'beside', closeGraceMs: 60_000 })
     const waiting = failureOf(ask(echo('waiting')))
     await pool.close()
     expect((await waiting).name).toBe('ThreadsUnavailable')
