@@ -123,7 +123,7 @@ async function send(
   const { appId, from, signal } = writing
   const params = { header: { 'idempotency-key': `import-${from}-${hashOf(keys)}` } }
   const body = { appId, writes: batch.map((record) => shownWrite(record, from)) }
-  return (await answered(apiOf(writing).POST('/v1/batch', { body, params, signal }))).ids
+  return (await answered(apiOf(writing).POST('/v1/batch', { body, params, signal }), 'ids')).ids
 }
 
 function apiOf({ url, key: apiKey, appId }: Writing): Api {

@@ -144,16 +144,22 @@ const isCut = (text: string) => /\p{Surrogate}/u.test(text)
 
 type Result<T> = { data?: T; error?: unknown; response: Response }
 
-/** Returns the answer of a call; throws the service's error. */
-export async function answered<T>(call: Promise<Result<T>>): Promise<T> {
+/**
+ * Returns the answer of a call; throws the service's error. The service always sends `field`: an answer without it
+ * comes from another server.
+ */
+export async function answered<T extends object>(
+  call: Promise<Result<T>>,
+  field: Extract<keyof T, string>,
+): Promise<T> {
   const { data, error, response } = await understood(call)
-  if (!response.ok || !isObject(data)) throw errorOf(error, response)
+  if (!response.ok || !holds(data, field)) throw errorOf(error, response)
   return data
 }
 
-/** As all answers of the service are. */
-export function isObject(answer: unknown): answer is object {
-  return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+/** As all answers of the service are: an object, here with this field. */
+export function holds(answer: unknown, field: string): answer is object {
+  return typeof answer === 'object' && answer !== null && Object.hasOwn(answer, field)
 }
 
 /** An answer that is not JSON does not come from the service. */

@@ -43,7 +43,7 @@ export function refused(field: string, issue: string): PalimpsestError {
 /** The error for an answer other than success. */
 export function errorOf(body: unknown, { status }: { status: number }): PalimpsestError {
   if (isRefusal(body)) return new PalimpsestError(body.error, status)
-  const message = `the answer ${status} is none of the service: is the address right?`
+  const message = `the answer (status ${status}) does not come from the service: is the address right?`
   return new PalimpsestError({ code: 'UNREACHABLE', message }, status)
 }
 

@@ -47,12 +47,12 @@ export function factsOf(connection: Connection, scope: Scope, settle: Settle): F
       body: { ...changes, ...waitOf(options, connection) },
       ...rest,
     })
-    return done(answered(call), options)
+    return done(answered(call, 'itemId'), options)
   }
   return {
     give: async (fact, options = {}) => {
       const body = { ...textOf(fact), ...scope, ...waitOf(options, connection) }
-      return done(answered(api.POST('/v1/items', { body, ...sent(options) })), options)
+      return done(answered(api.POST('/v1/items', { body, ...sent(options) }), 'itemId'), options)
     },
     correct: (itemId, changes, options) => revise(itemId, textOf(changes), options),
     pin: async (itemId, isPinned = true, options = {}) => {
@@ -67,7 +67,7 @@ export function factsOf(connection: Connection, scope: Scope, settle: Settle): F
         params: { ...params, path: pathOf(itemId), query: waitOf(options, connection) },
         ...rest,
       })
-      await done(answered(call), options)
+      await done(answered(call, 'itemId'), options)
     },
   }
 }

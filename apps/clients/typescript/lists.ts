@@ -52,7 +52,10 @@ export function listsOf(api: Api, scope: Scope): Lists {
       iterate(async (cursor) => {
         const offset = Number(cursor ?? 0)
         const params = { path, query: { ...filter, offset, limit: PAGE } }
-        const page = await answered(api.GET('/v1/entities/{appId}/{userId}', { params }))
+        const page = await answered(
+          api.GET('/v1/entities/{appId}/{userId}', { params }),
+          'entities',
+        )
         const next = page.hasMore ? String(offset + page.entities.length) : null
         return { data: page.entities, nextCursor: next }
       }),
@@ -73,7 +76,7 @@ type Page = { cursor: string | undefined; limit: number }
 
 function listed<T>(ask: (page: Page) => Parameters<typeof answered<Answer<T>>>[0]) {
   return iterate(async (cursor) => {
-    const { data, pagination } = await answered(ask({ cursor, limit: PAGE }))
+    const { data, pagination } = await answered(ask({ cursor, limit: PAGE }), 'pagination')
     return { data, nextCursor: pagination.nextCursor }
   })
 }

@@ -5,7 +5,7 @@ import {
   type Connection,
   type ConnectionOptions,
   connect,
-  isObject,
+  holds,
   understood,
 } from './connection.ts'
 import { contentOf } from './content.ts'
@@ -107,12 +107,15 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
     of: (userId) => memoryOf(connection, { appId: scope.appId, userId }),
     remember: async (content, options = {}) => {
       const body = { ...scope, ...contentOf(content, options), ...waitOf(options, connection) }
-      const answer = await answered(api.POST('/v1/memorize', { body, ...sent(options) }))
+      const answer = await answered(
+        api.POST('/v1/memorize', { body, ...sent(options) }),
+        'resourceId',
+      )
       return written({ id: answer.resourceId, retrievable: answer.retrievable }, options)
     },
     report: async (activity, options = {}) => {
       const body = { ...activity, ...scope, ...waitOf(options, connection) }
-      const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }))
+      const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }), 'eventId')
       return written({ id: answer.eventId, retrievable: answer.retrievable }, options)
     },
     recall: (query, options) => recall(api, { ...scope, query }, options),
@@ -122,17 +125,20 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
     },
     forget: async (what) => {
       const only = what === 'everything' ? {} : { category: categoryIn(what) }
-      return answered(api.POST('/v1/forget', { body: { ...scope, ...only, confirm: true } }))
+      return answered(
+        api.POST('/v1/forget', { body: { ...scope, ...only, confirm: true } }),
+        'deletedItems',
+      )
     },
     history: (itemId, query = {}) => {
       const params = { path: { ...path, itemId }, query }
-      return answered(api.GET('/v1/items/{appId}/{userId}/{itemId}', { params }))
+      return answered(api.GET('/v1/items/{appId}/{userId}/{itemId}', { params }), 'item')
     },
     context: (query = {}) =>
-      answered(api.GET('/v1/context/{appId}/{userId}', { params: { path, query } })),
+      answered(api.GET('/v1/context/{appId}/{userId}', { params: { path, query } }), 'summaries'),
     categories: async (query = {}) => {
       const call = api.GET('/v1/categories/{appId}/{userId}', { params: { path, query } })
-      return (await answered(call)).categories
+      return (await answered(call, 'categories')).categories
     },
     settled: (id, signal) => settled(connection, { ...scope, id }, signal),
   }
@@ -152,7 +158,8 @@ async function recall(
 ): Promise<Recall> {
   const call = { body: { ...options, ...asked }, ...(signal ? { signal } : {}) }
   const { data, error, response } = await understood(api.POST('/v1/retrieve', call))
-  if (isObject(data)) return data
-  if (response.status === 404 && isObject(error) && 'relevantItems' in error) return error
+  if (holds(data, 'relevantItems')) return data
+  if (response.status === 404 && holds(error, 'relevantItems') && 'relevantItems' in error)
+    return error
   throw errorOf(error, response)
 }

@@ -82,7 +82,10 @@ export class MemorySession implements Session {
   private async write(writes: Writes): Promise<void> {
     const { api, appId } = this.memory
     const params = { header: { 'idempotency-key': idempotencyKey() } }
-    const { ids } = await answered(api.POST('/v1/batch', { body: { appId, writes }, params }))
+    const { ids } = await answered(
+      api.POST('/v1/batch', { body: { appId, writes }, params }),
+      'ids',
+    )
     const newest = ids.at(-1)
     if (newest !== undefined) await this.memory.settled(newest)
   }

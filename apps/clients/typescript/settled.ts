@@ -18,7 +18,7 @@ export async function settled(
   let delayMs = FIRST_POLL_MS
   for (let poll = 0; poll < POLLS; poll++) {
     const call = api.GET('/v1/resources/{appId}/{userId}/{resourceId}', { params, signal })
-    const { resource } = await answered(call)
+    const { resource } = await answered(call, 'resource')
     if (resource.status === 'processed') return
     if (resource.status === 'failed') throw notProcessed(resource.reason ?? 'it failed')
     if (resource.processing?.state === 'dead-lettered') throw notProcessed('it is dead-lettered')

@@ -41,5 +41,5 @@ def error_of(body: object, status: int) -> PalimpsestError:
         details = told.get("details")
         known = details if isinstance(details, dict) else None
         return PalimpsestError(told["code"], str(told.get("message", "")), status, known)
-    message = f"the answer {status} is none of the service: is the address right?"
+    message = f"the answer (status {status}) does not come from the service: is the address right?"
     return PalimpsestError("UNREACHABLE", message, status)

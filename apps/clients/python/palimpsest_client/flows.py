@@ -45,17 +45,28 @@ Page = tuple[list[T], str | None]
 """The items of a page, and the cursor of the next one; None: it was the last."""
 
 
-def asked(call: Call, options: RetryOptions) -> Flow[Any]:
-    """Return the answer of a call; raise the error of the service."""
+HELD = {
+    "/v1/memorize": "resourceId",
+    "/v1/events": "eventId",
+    "/v1/items": "itemId",
+}
+"""A field that every answer to a write has, by the path of the call."""
+
+
+def asked(call: Call, options: RetryOptions, held: str) -> Flow[Any]:
+    """Return the answer of a call; raise the error of the service.
+
+    The service always sends the field `held`: an answer without it comes from another server.
+    """
     answer = yield from answered(call, options)
-    if not is_success(answer):
+    if not is_success(answer, held):
         raise error_of(answer.body, answer.status)
     return answer.body
 
 
-def is_success(answer: Answer) -> bool:
-    """Return whether it is a successful answer of the service."""
-    return 200 <= answer.status < 300 and isinstance(answer.body, dict)
+def is_success(answer: Answer, held: str) -> bool:
+    """Return whether it is a successful answer of the service, which has this field."""
+    return 200 <= answer.status < 300 and isinstance(answer.body, dict) and held in answer.body
 
 
 @dataclass(frozen=True)
@@ -80,12 +91,12 @@ class Flows:
         parts = [part_of(field, text) for field, text in named]
         return "/".join(["/v1", kind, *parts])
 
-    def get(self, kind: str, *rest: str, **query: str | int | None) -> Flow[Any]:
-        """Ask for something of this user."""
+    def get(self, kind: str, *rest: str, held: str, **query: str | int | None) -> Flow[Any]:
+        """Ask for something of this user; the answer has the field `held`."""
         given = {name: value for name, value in query.items() if value is not None}
         for name, value in given.items():
             encoded(name, str(value))
-        return asked(Call("GET", self.path(kind, *rest), given), self.retry)
+        return asked(Call("GET", self.path(kind, *rest), given), self.retry, held)
 
     def remember(self, content: str | Sequence[Message], options: RememberOptions) -> Flow[str]:
         """Store what was said; return the write's id."""
@@ -108,7 +119,7 @@ class Flows:
         """Change an item; return the id under which it stands now."""
         body = {**changes, **self.waiting(named(options, WriteOptions))}
         call = Call("PATCH", self.path("items", item_id), {}, body, key_of(options))
-        answer = yield from asked(call, self.retry)
+        answer = yield from asked(call, self.retry, "itemId")
         return (yield from self.changed(answer, options))
 
     def correct(self, item_id: str, text: str | None, changes: FactChanges) -> Flow[str]:
@@ -122,7 +133,7 @@ class Flows:
         path = self.path("items", item_id)
         waiting = self.waiting(named(options, WriteOptions))
         call = Call("DELETE", path, waiting, None, key_of(options))
-        answer = yield from asked(call, self.retry)
+        answer = yield from asked(call, self.retry, "itemId")
         return (yield from self.changed(answer, options))
 
     def changed(self, answer: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
@@ -140,7 +151,7 @@ class Flows:
     def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
         """Send a write, under a key that makes it idempotent."""
         body = {**self.scope, **fields, **self.waiting(options)}
-        return asked(Call("POST", path, {}, body, key_of(options)), self.retry)
+        return asked(Call("POST", path, {}, body, key_of(options)), self.retry, HELD[path])
 
     def written(
         self, resource_id: str, answer: Mapping[str, Any], options: WriteOptions
@@ -158,7 +169,7 @@ class Flows:
         """Return when the write can be recalled; ask less and less often."""
         delay = FIRST_POLL
         for _ in range(POLLS):
-            resource = (yield from self.get("resources", resource_id))["resource"]
+            resource = (yield from self.get("resources", resource_id, held="resource"))["resource"]
             if resource["status"] == "processed":
                 return
             if resource["status"] == "failed":
@@ -178,7 +189,7 @@ class Flows:
         answer = yield from answered(Call("POST", "/v1/retrieve", body=body), self.retry)
         told = answer.body if isinstance(answer.body, dict) else {}
         is_empty = answer.status == 404 and "relevantItems" in told
-        if not is_empty and not is_success(answer):
+        if not is_empty and not is_success(answer, "relevantItems"):
             raise error_of(answer.body, answer.status)
         return cast(models.RetrieveResponse, told)
 
@@ -191,18 +202,18 @@ class Flows:
         """Delete everything, or a category; return when nothing of it can be read any more."""
         only = {} if category is None else {"category": category}
         body = {**self.scope, **only, "confirm": True}
-        return asked(Call("POST", "/v1/forget", body=body), self.retry)
+        return asked(Call("POST", "/v1/forget", body=body), self.retry, "deletedItems")
 
     def listed(self, kind: str, cursor: str | None, **query: str | None) -> Flow[Page[Any]]:
         """Return a page of a list that goes on at a cursor."""
-        answer = yield from self.get(kind, cursor=cursor, limit=PAGE, **query)
+        answer = yield from self.get(kind, held="pagination", cursor=cursor, limit=PAGE, **query)
         return answer["data"], answer["pagination"]["nextCursor"]
 
     def write_all(self, writes: Sequence[Mapping[str, Any]]) -> Flow[list[str]]:
         """Store writes in one call; return their ids in order."""
         body = {"appId": self.app_id, "writes": list(writes)}
         call = Call("POST", "/v1/batch", {}, body, key_of({}))
-        answer = yield from asked(call, self.retry)
+        answer = yield from asked(call, self.retry, "ids")
         return cast(list[str], answer["ids"])
 
     def all_items(self, options: ItemOptions) -> Flow[list[models.Item]]:
@@ -225,7 +236,7 @@ class Flows:
         """Return a page of entities, whose list goes on at a number."""
         offset = int(cursor or 0)
         asked_for = {"type": type, **query_of(named(time, TimeOptions))}
-        answer = yield from self.get("entities", offset=offset, limit=PAGE, **asked_for)
+        answer = yield from self.get("entities", held="entities", offset=offset, limit=PAGE, **asked_for)
         found = answer["entities"]
         return found, str(offset + len(found)) if answer["hasMore"] else None
 

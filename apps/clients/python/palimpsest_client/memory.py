@@ -124,17 +124,17 @@ class Memory:
 
     def history(self, item_id: str, known_at: datetime | str | None = None) -> models.ItemResponse:
         """Return a fact, what it superseded and what superseded it, the oldest first."""
-        flow = self._flows.get("items", item_id, knownAt=plain(known_at))
+        flow = self._flows.get("items", item_id, held="item", knownAt=plain(known_at))
         return cast(models.ItemResponse, run(flow, self._client))
 
     def context(self, **time: Unpack[TimeOptions]) -> models.ContextResponse:
         """Return what is pinned, and the summaries of all categories."""
-        flow = self._flows.get("context", **query_of(named(time, TimeOptions)))
+        flow = self._flows.get("context", held="summaries", **query_of(named(time, TimeOptions)))
         return cast(models.ContextResponse, run(flow, self._client))
 
     def categories(self, **time: Unpack[TimeOptions]) -> list[models.CategoryOverview]:
         """Return the categories, with how much is in each."""
-        flow = self._flows.get("categories", **query_of(named(time, TimeOptions)))
+        flow = self._flows.get("categories", held="categories", **query_of(named(time, TimeOptions)))
         answer: models.CategoriesResponse = run(flow, self._client)
         return answer["categories"]
 

@@ -74,9 +74,9 @@ def test_a_write_ends_where_it_is_refused_and_after_the_last_attempt() -> None:
 
 def test_what_cannot_be_reached_is_told() -> None:
     cause = ConnectionError("refused")
-    _, error = steps_of(flows.get("context"), [Answer(0, cause=cause)] * 3)
+    _, error = steps_of(flows.get("context", held="summaries"), [Answer(0, cause=cause)] * 3)
     assert (error.code, error.status, error.__cause__) == ("UNREACHABLE", 0, cause)
-    _, error = steps_of(flows.get("context"), [Answer(200, None)])
+    _, error = steps_of(flows.get("context", held="summaries"), [Answer(200, None)])
     assert error.code == "UNREACHABLE"
 
 
@@ -95,10 +95,10 @@ def test_a_write_is_held_for_less_than_the_timeout_that_would_end_its_call() -> 
 
 def test_the_wait_that_is_asked_for_is_obeyed_up_to_the_longest() -> None:
     busy = Answer(429, {"error": {"code": "RATE_LIMITED", "message": "slow"}}, retry_after=7)
-    steps, _ = steps_of(flows.get("context"), [busy, Answer(200, {})])
+    steps, _ = steps_of(flows.get("context", held="summaries"), [busy, Answer(200, {"summaries": {}})])
     assert waits(steps) == [7]
     later = Answer(429, {"error": {"code": "RATE_LIMITED", "message": "slow"}}, retry_after=11)
-    steps, error = steps_of(flows.get("context"), [later])
+    steps, error = steps_of(flows.get("context", held="summaries"), [later])
     assert (waits(steps), error.code) == ([], "RATE_LIMITED")
 
 
@@ -261,7 +261,7 @@ def test_a_read_carries_no_key() -> None:
 @pytest.mark.parametrize("item_id", [".", "..", "", "a\ud83c"])
 def test_an_id_that_no_path_can_hold_is_refused_by_its_name(item_id: str) -> None:
     for begin in (
-        lambda: next(flows.get("items", item_id)),
+        lambda: next(flows.get("items", item_id, held="item")),
         lambda: next(flows.retract(item_id, {})),
     ):
         with pytest.raises(PalimpsestError) as refused:

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from palimpsest_client import AsyncMemory, Memory, PalimpsestError
 
+NOON = "2026-01-01T12:00:00Z"
 ANNA = {"url": "http://service.test", "api_key": "key", "app_id": "shop", "user_id": "anna"}
 
 
@@ -269,3 +270,33 @@ class Packed(httpx.SyncByteStream):
 
     def __iter__(self) -> Any:
         yield b"not packed"
+
+
+
+ANOTHER_SERVER = [
+    lambda memory: memory.remember("x"),
+    lambda memory: memory.report(event_type="x", source="x", timestamp=NOON, data={}),
+    lambda memory: memory.give("x"),
+    lambda memory: memory.correct("1", "x"),
+    lambda memory: memory.retract("1"),
+    lambda memory: memory.recall("x"),
+    lambda memory: memory.prompt("x"),
+    lambda memory: memory.forget(everything=True),
+    lambda memory: memory.history("1"),
+    lambda memory: memory.context(),
+    lambda memory: memory.categories(),
+    lambda memory: memory.settled("1"),
+    lambda memory: list(memory.items()),
+    lambda memory: list(memory.entities()),
+]
+"""Each kind of answer that the client reads."""
+
+
+@pytest.mark.parametrize("ask", ANOTHER_SERVER)
+@pytest.mark.parametrize("status", [200, 404])
+def test_the_answer_of_another_server_is_told_as_such(status: int, ask: Any) -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(status, json={"status": "ok"}))
+    with pytest.raises(PalimpsestError) as refusal:
+        ask(memory_of(Network(), transport=transport))
+    message = f"the answer (status {status}) does not come from the service: is the address right?"
+    assert (refusal.value.code, str(refusal.value)) == ("UNREACHABLE", message)

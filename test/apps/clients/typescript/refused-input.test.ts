@@ -13,7 +13,10 @@ const options: MemoryOptions = {
     const { pathname } = new URL(request.url)
     const key = request.headers.get('idempotency-key')
     sent.push({ path: pathname, body: await request.text(), key })
-    return Response.json({ resourceId: 'r1', status: 'deleted' }, { status: 202 })
+    return Response.json(
+      { resourceId: 'r1', eventId: 'e1', itemId: 'i1', deletedItems: 0 },
+      { status: 202 },
+    )
   },
 }
 const memory = createMemory(options)
