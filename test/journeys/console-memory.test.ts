@@ -186,9 +186,13 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
   test('sources tell what was read from each', async () => {
     await visitor.openAda('sources')
     await page.getByText('3 sources').waitFor()
+    const names = page.locator('.list a')
+    await names.last().getByText('Ada: I live in Lisbon.').waitFor()
+    await names.last().getByText('of 5 Jan 2026').waitFor()
+    expect(new Set(await names.allInnerTexts()).size).toBe(3)
     await visitor.isSound('sources')
     await page.locator('.list a').last().click()
-    await page.getByRole('heading', { level: 2 }).waitFor()
+    await page.getByRole('heading', { name: 'Conversation of 5 Jan 2026' }).waitFor()
     expect(await page.locator('.ranked li').count()).toBeGreaterThan(0)
     await page.locator('mark').first().waitFor()
     expect(await page.locator('mark').allInnerTexts()).toEqual([
@@ -405,6 +409,27 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByText('As it was known on').first().waitFor()
   })
 
+  test('given changes within one day, one minute and one second, then the slider names them apart', async () => {
+    const moves = ['10:00:00.000', '10:00:00.500', '10:00:07.000', '18:30:00.000']
+    for (const [n, time] of moves.entries()) {
+      const text = `Mover: I have moved, I now live in ${['Rome', 'Oslo', 'Bern', 'Lima'][n]}.`
+      await service.remember('mover', text, { metadata: { timestamp: `2026-05-06T${time}Z` } })
+    }
+    await visitor.open(`#/user/${APP}/mover/time`)
+    const held = page.getByRole('slider', { name: 'What held on' })
+    await held.focus()
+    await page.keyboard.press('Home')
+    const shown: string[] = []
+    for (const _ of moves) {
+      shown.push(await page.locator('.when strong').innerText())
+      expect(await held.getAttribute('aria-valuetext')).toBe(shown.at(-1))
+      await page.keyboard.press('ArrowRight')
+    }
+    // Wherever the browser is.
+    const withoutHour = shown.map((name) => name.slice(name.indexOf(':')))
+    expect(withoutHour).toEqual([':00:00.000', ':00:00.500', ':00:07', ':30'])
+  })
+
   test('two days are compared, side by side', async () => {
     await visitor.openAda('time/compare')
     const changed = page.getByRole('row').filter({ hasText: 'Lisbon' })
@@ -436,7 +461,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await names.getByRole('link', { name: 'Lisbon' }).waitFor()
     expect(await names.innerText()).not.toContain('Porto')
     await names.getByRole('link', { name: 'Lisbon' }).click()
-    await page.getByText('What held on 1 Feb 2026.').waitFor()
+    await page.getByText(/What held on 1 Feb 2026, [\d:]+\./).waitFor()
     await page.locator('.relations').getByText('lives in').waitFor()
     await visitor.isSound('graph-then')
   })

@@ -86,6 +86,21 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     },
   )
 
+  test.each(['profile', 'time', 'graph', 'sources'])(
+    'given a key that may not read, when %s is shown, then it says so and offers nothing that fails again',
+    async (view) => {
+      const { body } = await service.call('POST', '/config/keys', {
+        ...{ name: 'writes only', appIds: [APP], permissions: ['memory:write'] },
+      })
+      await visitor.open(`#/user/${APP}/ada/${view}`, body.key)
+      await page
+        .getByText(/^This key may not do that/)
+        .first()
+        .waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    },
+  )
+
   test('given a list that is loading, when it is left, then it is asked for no more', async () => {
     await slow('**/v1/resources/**')
     await visitor.openAda('sources')

@@ -1,7 +1,7 @@
 // All facts of a user, page by page: loaded pages are shown while the rest loads.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { items } from './api.ts'
-import { messageOf } from './parts/loaded.tsx'
+import { type Failure, failureOf } from './parts/loaded.tsx'
 import type { Item, Scope } from './shapes.ts'
 
 const PAGE = 200
@@ -12,7 +12,7 @@ type Told = {
   items: readonly Item[]
   total: number
   state: 'loading' | 'paused' | 'all'
-  problem: string | null
+  problem: Failure | null
 }
 export type Facts = Told & {
   more: () => void
@@ -33,7 +33,7 @@ export function useFacts(scope: Scope): Facts {
     const leaving = new AbortController()
     loadSome(scope, soFar.current, { signal: leaving.signal, show: setTold }).catch((error) => {
       if (leaving.signal.aborted) return
-      setTold((told) => ({ ...told, state: 'paused', problem: messageOf(error) }))
+      setTold((told) => ({ ...told, state: 'paused', problem: failureOf(error) }))
     })
     return () => leaving.abort()
   }, [turn])

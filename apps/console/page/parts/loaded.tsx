@@ -1,10 +1,11 @@
 // What a page shows while it waits for the API, and where that fails.
-import type { ComponentChild } from 'preact'
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { Refused } from '../calls.ts'
 
 export type Loaded<T> = {
   data: T | null
-  problem: string | null
+  problem: Failure | null
   /** The data is of the key before; the data of this key is still loading. */
   stale: boolean
   again: () => void
@@ -13,7 +14,7 @@ export type Loaded<T> = {
 /** The signal ends it where its answer is not waited for any more. */
 type Load<T> = (leaving: AbortSignal) => Promise<T>
 
-type State<T> = { key: string; data: T | null; problem: string | null }
+type State<T> = { key: string; data: T | null; problem: Failure | null }
 
 /** Loads on first render, when `key` changes, and when `again` is called; `again` keeps the old data meanwhile. */
 export function useLoaded<T>(load: Load<T>, key: string): Loaded<T> {
@@ -31,7 +32,7 @@ export function useLatest<T>(load: Load<T>, key: string): Loaded<T> {
     const { signal } = leaving
     load(signal).then(
       (data) => signal.aborted || setState({ key, data, problem: null }),
-      (error) => signal.aborted || setState({ key, data: null, problem: messageOf(error) }),
+      (error) => signal.aborted || setState({ key, data: null, problem: failureOf(error) }),
     )
     return () => leaving.abort()
   }, [key, turn])
@@ -73,6 +74,17 @@ export function useSettled<T>(value: T): T {
   return settled
 }
 
+/** Why there is no data, for a person. `isLasting`: the same call would fail again. */
+export type Failure = { message: string; isLasting: boolean }
+
+/** What the service refuses for the key or for the call itself, it refuses again. */
+const LASTING: ReadonlySet<number> = new Set([400, 403])
+
+export function failureOf(error: unknown): Failure {
+  const isLasting = error instanceof Refused && LASTING.has(error.status)
+  return { message: messageOf(error), isLasting }
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -84,7 +96,7 @@ type AwaitProps<T> = {
 
 /** Shows the children when there is data; else that it is loading, or why there is none. */
 export function Await<T>({ of: { data, problem, again }, children }: AwaitProps<T>) {
-  if (problem !== null) return <Problem message={problem} again={again} />
+  if (problem !== null) return <Failed because={problem} again={again} />
   return data === null ? <Waiting /> : children(data)
 }
 
@@ -96,15 +108,26 @@ export function Waiting({ for: what = 'Loading' }: { for?: string }) {
   )
 }
 
-export function Problem({ message, again }: { message: ComponentChild; again?: () => void }) {
+/** Offers to try again where that may help. */
+export function Failed({ because, again }: { because: Failure; again: () => void }) {
   return (
-    <div class="notice bad" role="alert">
-      <p>{message}</p>
-      {again && (
+    <Problem message={because.message}>
+      {!because.isLasting && (
         <button type="button" onClick={again}>
           Try again
         </button>
       )}
+    </Problem>
+  )
+}
+
+type ProblemProps = { message: ComponentChild; children?: ComponentChildren }
+
+export function Problem({ message, children }: ProblemProps) {
+  return (
+    <div class="notice bad" role="alert">
+      <p>{message}</p>
+      {children}
     </div>
   )
 }

@@ -62,6 +62,15 @@ export function stopBefore(stops: readonly Stop[], at: string): number {
   return stops.findLastIndex((stop) => stop.at <= Date.parse(at))
 }
 
+/** What a name of this instant must be told from: the stops beside it, and now where it is the last. */
+export function besides(stops: readonly Stop[], at: string, now: string): string[] {
+  const index = stopBefore(stops, at)
+  const around = [index - 1, index, index + 1].flatMap((n) => stops[n]?.at ?? [])
+  const others = around.filter((each) => each !== Date.parse(at))
+  const isLast = index === stops.length - 1
+  return [...others.map((each) => new Date(each).toISOString()), ...(isLast ? [now] : [])]
+}
+
 /** An instant as a form field takes it: in the time zone of the browser, to the second. */
 export function localOf(instant: Date): string {
   const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)

@@ -9,6 +9,15 @@ export function moment(instant: string): string {
   return momentFormat.format(new Date(instant))
 }
 
+/** As short as tells an instant from the others: its day, or that with the minute, the second, the millisecond. */
+export function apart(instant: string, others: readonly string[]): string {
+  const isClear = (format: Intl.DateTimeFormat) => {
+    const own = format.format(new Date(instant))
+    return others.every((other) => format.format(new Date(other)) !== own)
+  }
+  return (apartFormats.find(isClear) ?? finestFormat).format(new Date(instant))
+}
+
 export function count(many: number, one: string, more = `${one}s`): string {
   return `${number(many)} ${many === 1 ? one : more}`
 }
@@ -51,6 +60,15 @@ export function duration(seconds: number): string {
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const secondFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+})
+const finestFormat = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
+})
+const apartFormats = [dayFormat, momentFormat, secondFormat]
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' })
 const numberFormat = new Intl.NumberFormat()
 const moneyFormat = new Intl.NumberFormat(undefined, {

@@ -140,7 +140,7 @@ function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
   }
   return (
     <form onSubmit={submit}>
-      {known.problem && <Problem message={known.problem} />}
+      {known.problem && <Problem message={known.problem.message} />}
       <div class="row">
         <Field label="Category">
           <select name="category" key={names.length}>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { item as askItem, categories, context } from '../../api.ts'
 import { type Facts, useFacts } from '../../load-facts.ts'
 import { keptState } from '../../parts/kept.ts'
-import { Await, messageOf, Problem, useLoaded, Waiting } from '../../parts/loaded.tsx'
+import { Await, Failed, messageOf, Problem, useLoaded, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
 import { isNarrow, isWanted, noFilter } from '../../pure/fact-filter.ts'
 import { type Layered, layersOf } from '../../pure/lineage.ts'
@@ -112,7 +112,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
         {hasSummaries(overview) && `Summaries as of ${moment(overview.lastUpdated)}.`}
       </p>
       <Filters filter={filter} change={setFilter} />
-      {facts.problem && <Problem message={facts.problem} again={facts.more} />}
+      {facts.problem && <Failed because={facts.problem} again={facts.more} />}
       {problem && <Problem message={problem} />}
       <OutcomeNote scope={scope} outcome={outcome} />
       <p class="muted" role="status">

@@ -7,7 +7,7 @@ import { Choice, Tag } from '../../parts/pieces.tsx'
 import { memberNamesOf } from '../../pure/certain.ts'
 import { differencesWithin } from '../../pure/differences.ts'
 import { type Axis, spanOf, stopsOf } from '../../pure/times.ts'
-import { capital, moment, number } from '../../pure/words.ts'
+import { apart, capital, number } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
 import type { Diff, Difference, Item, Scope } from '../../shapes.ts'
 import { Instant } from './travel.tsx'
@@ -112,8 +112,8 @@ function Table({ scope, span: { from, to }, differences }: TableProps) {
       <table class="sides">
         <thead>
           <tr>
-            <th scope="col">{moment(from)}</th>
-            <th scope="col">{moment(to)}</th>
+            <th scope="col">{apart(from, [to])}</th>
+            <th scope="col">{apart(to, [from])}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,7 @@
 // What was believed of a user at another time: the slider, and below it the memory, the graph and the changes of then.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useFacts } from '../../load-facts.ts'
-import { Problem, useSettled, Waiting } from '../../parts/loaded.tsx'
+import { Failed, useSettled, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
 import { keyOf, type Time } from '../../pure/times.ts'
@@ -33,7 +33,7 @@ export function TimeView({ scope, id, time: addressed }: Props) {
     return panel === 'graph' ? <GraphThen scope={scope} time={settled} id={null} /> : null
   }, [panel, scopeKey(scope), settled, facts.items])
   if (facts.problem && facts.items.length === 0) {
-    return <Problem message={facts.problem} again={facts.more} />
+    return <Failed because={facts.problem} again={facts.more} />
   }
   const isWaiting = facts.items.length === 0 && facts.state === 'loading'
   if (facts.items.length === 0 && !isWaiting) return <NoTime />
@@ -61,7 +61,7 @@ export function TimeView({ scope, id, time: addressed }: Props) {
           )}
         </div>
       )}
-      {facts.problem && <Problem message={facts.problem} again={facts.more} />}
+      {facts.problem && <Failed because={facts.problem} again={facts.more} />}
       {facts.state === 'paused' && !facts.problem && (
         <p class="notice">
           The slider knows the changes of the newest {number(facts.items.length)} of{' '}

@@ -2,8 +2,16 @@
 // changed; a field beside them takes any other instant.
 import { useMemo, useState } from 'preact/hooks'
 import { Field } from '../../parts/pieces.tsx'
-import { type Axis, localOf, type Stop, stopBefore, stopsOf, type Time } from '../../pure/times.ts'
-import { count, day, moment } from '../../pure/words.ts'
+import {
+  type Axis,
+  besides,
+  localOf,
+  type Stop,
+  stopBefore,
+  stopsOf,
+  type Time,
+} from '../../pure/times.ts'
+import { apart, count } from '../../pure/words.ts'
 import type { Item } from '../../shapes.ts'
 
 type Props = { items: readonly Item[]; time: Time; go: (time: Time) => void }
@@ -60,6 +68,7 @@ function Slider({ label, axis, items, at, change }: SliderProps) {
     return stopsOf(items, axis, MOST_STOPS).filter((stop) => stop.at <= now)
   }, [items, axis])
   const index = at === null ? stops.length : Math.max(0, stopBefore(stops, at))
+  const name = at === null ? null : apart(at, besides(stops, at, new Date().toISOString()))
   const goTo = (next: number) => {
     const stop = stops[next]
     change(stop ? new Date(stop.at).toISOString() : null)
@@ -67,14 +76,13 @@ function Slider({ label, axis, items, at, change }: SliderProps) {
   return (
     <div class="slider">
       <p class="when">
-        <span class="label">{label}</span>{' '}
-        <strong>{at === null ? 'today' : (axis === 'valid' ? day : moment)(at)}</strong>
+        <span class="label">{label}</span> <strong>{name ?? 'today'}</strong>
       </p>
       <Bars stops={stops} index={index} />
       <input
         type="range"
         aria-label={label}
-        aria-valuetext={at === null ? 'Now' : moment(at)}
+        aria-valuetext={name ?? 'Now'}
         min="0"
         max={stops.length}
         step="1"

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { categories, forget } from '../../api.ts'
 import { callOf } from '../../calls.ts'
-import { Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
+import { Failed, Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
 import { Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import { count } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
@@ -26,7 +26,7 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
         a whole user the key is destroyed as well, so that copies cannot be read either. It cannot
         be undone.
       </p>
-      {known.problem && <Problem message={known.problem} again={known.again} />}
+      {known.problem && <Failed because={known.problem} again={known.again} />}
       <Field label="What">
         <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
           <option value="">Everything about {scope.userId}</option>

@@ -4,10 +4,18 @@ import { wasLeft } from '../../calls.ts'
 import { colourOf, typesOf } from '../../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../../graph/load-graph.ts'
 import { keptState } from '../../parts/kept.ts'
-import { Await, messageOf, Problem, useLatest, Waiting } from '../../parts/loaded.tsx'
+import {
+  Await,
+  Failed,
+  type Failure,
+  failureOf,
+  Problem,
+  useLatest,
+  Waiting,
+} from '../../parts/loaded.tsx'
 import { Empty, Field, Options } from '../../parts/pieces.tsx'
 import { isNow, type Time } from '../../pure/times.ts'
-import { capital, count, day, moment, number } from '../../pure/words.ts'
+import { capital, count, moment, number } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
 import type { Scope } from '../../shapes.ts'
 import { EntityPanel, type HrefTo } from './entity-panel.tsx'
@@ -60,7 +68,7 @@ function OfThen({ scope, time }: { scope: Scope; time: Time }) {
   const { asOf, knownAt } = time
   return (
     <p class="notice">
-      {asOf !== null && <>What held on {day(asOf)}. </>}
+      {asOf !== null && <>What held on {moment(asOf)}. </>}
       {knownAt !== null && <>As it was known on {moment(knownAt)}. </>}
       <a href={userHref(scope, 'time', { id: 'graph', time })}>Move in time</a> or{' '}
       <a href={userHref(scope, 'graph')}>see the graph of now</a>.
@@ -79,9 +87,9 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   const choose = (name: string) => {
     location.hash = hrefTo(name)
   }
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<Failure | null>(null)
   // While the graph of another time is loading, that of the time before is still shown.
-  const failed = (error: unknown) => wasLeft(error) || setProblem(messageOf(error))
+  const failed = (error: unknown) => wasLeft(error) || setProblem(failureOf(error))
   const learnt = () => setExpanded((many) => many + 1)
   const open = (name: string) => void known.expand(name).then(learnt, failed)
   const [turn, setTurn] = useState(0)
@@ -144,7 +152,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
             `, the first ${number(known.entities.length)} shown`}
         </p>
       </search>
-      {problem && <Problem message={problem} again={() => setTurn(turn + 1)} />}
+      {problem && <Failed because={problem} again={() => setTurn(turn + 1)} />}
       <div class="graph">
         <div>
           <Canvas

@@ -1,5 +1,7 @@
 // What was written for a user, and which facts were read from each write.
+import { useMemo } from 'preact/hooks'
 import { resource, resources } from '../../api.ts'
+import { useFacts } from '../../load-facts.ts'
 import { FactLink } from '../../parts/fact-link.tsx'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
 import { PageButtons, usePages } from '../../parts/pages.tsx'
@@ -9,6 +11,7 @@ import { scopeKey, userHref } from '../../route.ts'
 import type { Resource, ResourceDetail, Scope } from '../../shapes.ts'
 import { SourceOfFacts } from '../facts/source-text.tsx'
 import { ChainOfWrite } from './chain.tsx'
+import { namesOfSources, type SourceName } from './source-names.ts'
 
 const PAGE = 50
 
@@ -24,6 +27,11 @@ function SourceList({ scope }: { scope: Scope }) {
     (leaving) => resources(scope, { limit: PAGE, cursor }, leaving),
     `${scopeKey(scope)} ${cursor}`,
   )
+  const facts = useFacts(scope)
+  const names = useMemo(
+    () => namesOfSources(page.data?.data ?? [], facts.items),
+    [page.data, facts.items],
+  )
   return (
     <Await of={page}>
       {({ data, pagination: { total, nextCursor } }) =>
@@ -35,10 +43,15 @@ function SourceList({ scope }: { scope: Scope }) {
           </Empty>
         ) : (
           <>
-            <p class="muted">{count(total, 'source')}, the newest first.</p>
+            <p class="muted">{count(total, 'source')}, the last written first.</p>
             <ul class="list">
               {data.map((each) => (
-                <SourceLine key={each.resourceId} scope={scope} resource={each} />
+                <SourceLine
+                  key={each.resourceId}
+                  scope={scope}
+                  resource={each}
+                  name={names.get(each.resourceId)}
+                />
               ))}
             </ul>
             <PageButtons pages={pages} nextCursor={nextCursor} back="Newer" more="Older" />
@@ -49,12 +62,20 @@ function SourceList({ scope }: { scope: Scope }) {
   )
 }
 
-function SourceLine({ scope, resource }: { scope: Scope; resource: Resource }) {
+type LineProps = { scope: Scope; resource: Resource; name: SourceName | undefined }
+
+function SourceLine({ scope, resource, name }: LineProps) {
   const { resourceId, contentType, receivedAt, itemCount, status } = resource
   return (
     <li>
-      <a href={userHref(scope, 'sources', { id: resourceId })}>
-        <strong>{capital(contentType)}</strong> <span class="muted">of {moment(receivedAt)}</span>
+      <a class="source-name" href={userHref(scope, 'sources', { id: resourceId })}>
+        <strong>{capital(contentType)}</strong>{' '}
+        <span class="muted">of {name?.when ?? moment(receivedAt)}</span>
+        {name?.words && (
+          <span class="words" dir="auto">
+            {name.words}
+          </span>
+        )}
       </a>
       <span class="end">
         {status === 'processed' ? (
@@ -88,7 +109,7 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
   return (
     <>
       <h2>
-        {capital(contentType)} of {moment(receivedAt)}
+        {capital(contentType)} of {moment(first?.createdAt ?? receivedAt)}
       </h2>
       <p class="muted">
         <Tag kind={status === 'failed' ? 'warn' : ''}>{status}</Tag>{' '}

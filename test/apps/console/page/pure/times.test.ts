@@ -1,7 +1,12 @@
 // Where the sliders of the console stop, and what changed between two days.
 import { describe, expect, test } from 'vitest'
 import { differencesWithin } from '../../../../../apps/console/page/pure/differences.ts'
-import { localOf, stopBefore, stopsOf } from '../../../../../apps/console/page/pure/times.ts'
+import {
+  besides,
+  localOf,
+  stopBefore,
+  stopsOf,
+} from '../../../../../apps/console/page/pure/times.ts'
 import type { Item } from '../../../../../apps/console/page/shapes.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
@@ -42,6 +47,16 @@ describe('the stops', () => {
     expect(stops.length).toBeLessThanOrEqual(10)
     expect(stops.reduce((sum, { came }) => sum + came, 0)).toBe(25)
     expect(stops.at(-1)?.at).toBe(at(25))
+  })
+
+  test('that the name of an instant must be told from are those beside it, and now after the last', () => {
+    const stops = stopsOf([item('a', 3, 5), item('b', 7, 9)], 'valid', 10)
+    const beside = (n: number) => besides(stops, day(n), day(20))
+    expect(beside(1)).toEqual([day(3)])
+    expect(beside(3)).toEqual([day(5)])
+    expect(beside(6)).toEqual([day(3), day(5), day(7)])
+    expect(beside(7)).toEqual([day(5), day(9)])
+    expect(beside(9)).toEqual([day(7), day(20)])
   })
 
   test('the one that an instant is at is the last before it', () => {
