@@ -70,7 +70,7 @@ function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
 
 function question(given: Given) {
   const elicit = inputRequired.elicit({
-    message: `Delete ${shown(given)} for ever?`,
+    message: `Delete, for ever, ${shown(given)}?`,
     requestedSchema: agreement,
   })
   return inputRequired({ inputRequests: { [KEY]: elicit } })
@@ -80,7 +80,7 @@ async function byCode(given: Given, options: Options): Promise<CallToolResult> {
   const code = codeOf(given, options)
   if (given.code === code) return forget(given, options)
   return told(
-    `Nothing is deleted yet. Ask the user whether to delete ${shown(given)} for ever. If they agree, call again with the code ${code}.`,
+    `Nothing is deleted yet. Ask the user whether to delete, for ever, ${shown(given)}. If they agree, call again with the code ${code}.`,
     { code },
   )
 }

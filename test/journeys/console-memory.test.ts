@@ -276,6 +276,20 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await visitor.isSound('right-to-left')
   })
 
+  test('given a very long fact, then its closed row is as high as six lines, and the open one shows all', async () => {
+    await service.call('POST', '/items', {
+      ...{ appId: APP, userId: 'verbose', wait: 10_000, text: 'It goes on and on. '.repeat(150) },
+    })
+    await visitor.open(`#/user/${APP}/verbose/profile`)
+    const sentence = page.locator('.fact > .sentence')
+    const heightOf = async () => (await sentence.boundingBox())?.height ?? 0
+    await sentence.waitFor()
+    const closed = await heightOf()
+    expect(closed).toBeLessThan(200)
+    await sentence.click()
+    expect(await heightOf()).toBeGreaterThan(4 * closed)
+  })
+
   test('given a fact that replaced many, then the last of them lie under it, and all in its history', async () => {
     for (const city of ['Faro', 'Braga', 'Evora', 'Porto', 'Lisbon']) {
       await service.remember('mover', `Mo: I live in ${city}.`)

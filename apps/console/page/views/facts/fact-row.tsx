@@ -43,7 +43,7 @@ export function FactRow({ scope, layer: { item, under }, children, fresh, change
         aria-controls={panel}
         onClick={() => setOpen(!open)}
       >
-        {item.current ? item.content : <s>{item.content}</s>}
+        <span class="words">{item.current ? item.content : <s>{item.content}</s>}</span>
       </button>
       <Facets item={item}>{children}</Facets>
       {under.slice(0, MOST_UNDER).map((old) => (

@@ -34,12 +34,12 @@ function OfApp({ appId }: { appId: string }) {
   const taken = useLoaded((leaving) => sources(appId, leaving), `sources ${appId}`)
   return (
     <>
-      <h3>Told of what happened</h3>
+      <h3>To your application</h3>
       <Await of={told}>
         {({ data }) =>
           data.length === 0 ? (
             <p class="muted">
-              Nobody is. <code>POST /config/webhooks</code> subscribes a receiver.
+              Nothing is sent. <code>POST /config/webhooks</code> subscribes a receiver.
             </p>
           ) : (
             <ul class="list">
@@ -50,12 +50,12 @@ function OfApp({ appId }: { appId: string }) {
           )
         }
       </Await>
-      <h3>Telling of theirs</h3>
+      <h3>From other systems</h3>
       <Await of={taken}>
         {({ data }) =>
           data.length === 0 ? (
             <p class="muted">
-              No provider does. <code>POST /config/sources</code> takes one in.
+              Nothing is taken. <code>POST /config/sources</code> binds a provider.
             </p>
           ) : (
             <ul class="list">

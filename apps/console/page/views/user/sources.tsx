@@ -71,11 +71,7 @@ function SourceLine({ scope, resource, name }: LineProps) {
       <a class="source-name" href={userHref(scope, 'sources', { id: resourceId })}>
         <strong>{capital(contentType)}</strong>{' '}
         <span class="muted">of {name?.when ?? moment(receivedAt)}</span>
-        {name?.words && (
-          <span class="words" dir="auto">
-            {name.words}
-          </span>
-        )}
+        {name?.words && <span class="words">{name.words}</span>}
       </a>
       <span class="end">
         {status === 'processed' ? (
