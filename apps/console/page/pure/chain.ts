@@ -35,20 +35,38 @@ export async function findChain(
 export function chainOf(entries: readonly AuditEntry[], id: string): Chain {
   const caused = entries.filter(({ causationId }) => causationId === id)
   const processed = caused.find(({ type }) => type === 'ResourceProcessed') ?? null
-  const ids = new Set([id, ...caused.map((each) => each.id)])
-  const summaries = entries.filter(
-    ({ type, causationId }) =>
-      type === 'SummaryEvolved' && causationId !== null && ids.has(causationId),
-  )
+  const written = entries.find((each) => each.id === id) ?? null
   const facts = caused.filter((each) => each !== processed && each.type !== 'SummaryEvolved')
+  const ids = new Set([id, ...caused.map((each) => each.id)])
+  const changed = new Set(facts.flatMap(categoryOf))
+  // Writes that came together are summarised once, after the last of them: that summary is caused by the last alone.
+  const isAfter = (each: AuditEntry) =>
+    written !== null &&
+    Number(each.details.source) >= written.position &&
+    categoryOf(each).some((category) => changed.has(category))
+  const summaries = firstOfEach(
+    entries.filter(
+      (each) =>
+        each.type === 'SummaryEvolved' &&
+        ((each.causationId !== null && ids.has(each.causationId)) || isAfter(each)),
+    ),
+  )
   const byType = Map.groupBy(facts, ({ type }) => type)
   return {
-    written: entries.find((each) => each.id === id) ?? null,
+    written,
     read: processed?.at ?? null,
     told: [...byType].map(([type, of]) => ({ type, many: of.length })),
-    summaries: [...new Set(summaries.flatMap(categoryOf))],
+    summaries: summaries.flatMap(categoryOf),
     summarised: summaries.at(-1)?.at ?? null,
   }
+}
+
+/** Later ones are of later writes. */
+function firstOfEach(summaries: readonly AuditEntry[]): AuditEntry[] {
+  const first = new Map<string, AuditEntry>()
+  for (const each of summaries)
+    for (const category of categoryOf(each)) if (!first.has(category)) first.set(category, each)
+  return [...first.values()]
 }
 
 function categoryOf({ category, details }: AuditEntry): string[] {

@@ -73,6 +73,7 @@ function Step({ scope, happening }: { scope: Scope; happening: Happening }) {
         {inWords[what]} on {moment(at)}.{' '}
         <a href={userHref(scope, 'time', { id: 'memory', time: { asOf: null, knownAt: at } })}>
           The memory as known then
+          {content && <span class="visually-hidden"> ({content})</span>}
         </a>
       </p>
     </li>

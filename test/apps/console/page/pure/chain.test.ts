@@ -38,6 +38,25 @@ test('a write is followed to what it caused, and to what that caused', () => {
   })
 })
 
+test('given writes that were summarised together, then each has the first summaries of its own categories after it', () => {
+  const at = (position: number, told: AuditEntry) => ({ ...told, position })
+  const summary = (id: string, category: string, source: number) => ({
+    ...entry(id, 'SummaryEvolved', 'last', category),
+    details: { category, source },
+  })
+  const together = [
+    at(7, entry('w', 'ContentStored', null)),
+    at(8, entry('v', 'ContentStored', null)),
+    entry('f1', 'FactAsserted', 'w', 'work'),
+    summary('s0', 'work', 6),
+    summary('s1', 'work', 8),
+    summary('s2', 'travel', 8),
+    summary('s3', 'work', 9),
+  ]
+  expect(chainOf(together, 'w')).toMatchObject({ summaries: ['work'], summarised: 'at s1' })
+  expect(chainOf(together, 'v')).toMatchObject({ summaries: [], summarised: null })
+})
+
 test('a write that has led to nothing yet, and an unknown one, are reported so', () => {
   const none = { read: null, told: [], summaries: [], summarised: null }
   expect(chainOf(entries.slice(0, 2), 'w')).toMatchObject({ written: { id: 'w' }, ...none })
