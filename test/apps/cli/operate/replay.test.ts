@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { runCommandHere } from '../../../journeys/process.ts'
-import { pauseCaughtUp, replayAll } from '../../../journeys/replaying.ts'
+import { pauseCaughtUp, type Replayed, replayAll } from '../../../journeys/replaying.ts'
 import { startedService } from '../../../journeys/started-service.ts'
 
 const service = startedService({ PROFILE: 'embedded' })
@@ -21,8 +21,8 @@ function copyAudit(from: string, to: string): void {
   for (const file of files) copyFileSync(join(from, file), join(to, file))
 }
 
-const waiting = async () =>
-  (await replayAll(env, '--check')).map((one) => [one.projection, one.unchanged, one.waiting > 0])
+const waitingIn = (replayed: readonly Replayed[]) =>
+  replayed.map((one) => [one.projection, one.unchanged, one.waiting > 0])
 
 test('given seals that were written while the service was stopped, when compared, then they wait for it', async () => {
   await service.remember('anna', 'I live in Berlin.')
@@ -38,14 +38,13 @@ test('given seals that were written while the service was stopped, when compared
 test('given a projection that stands at an earlier position, when compared, then what comes after waits for it', async () => {
   await service.resume()
   await service.remember('anna', 'I like chess.')
-  await pauseCaughtUp(service, env)
-  expect(await waiting()).toEqual([
+  expect(waitingIn(await pauseCaughtUp(service, env))).toEqual([
     ['memory', true, false],
     ['graph', true, false],
     ['audit', true, false],
   ])
   copyAudit(earlier, service.dataDir)
-  expect(await waiting()).toEqual([
+  expect(waitingIn(await replayAll(env, '--check'))).toEqual([
     ['memory', true, false],
     ['graph', true, false],
     ['audit', true, true],

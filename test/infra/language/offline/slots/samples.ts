@@ -56,6 +56,8 @@ class Walk {
   }
 
   #bounds(): [number, number] {
+    // Most atoms are letters that come once.
+    if (!'*+?{'.includes(this.#source[this.#at] ?? ' ')) return [1, 1]
     const found = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(this.#source.slice(this.#at))
     if (!found) return [1, 1]
     this.#at += found[0].length
@@ -65,7 +67,9 @@ class Walk {
   }
 
   #atom(): string {
-    const opening = /^\((?:\?(?:<?[=!]|<\w+>|-?\w*:))?/.exec(this.#source.slice(this.#at))?.[0]
+    const opening =
+      this.#source[this.#at] === '(' &&
+      /^\((?:\?(?:<?[=!]|<\w+>|-?\w*:))?/.exec(this.#source.slice(this.#at))?.[0]
     if (opening) {
       this.#at += opening.length
       const text = this.alternatives()
@@ -81,8 +85,8 @@ class Walk {
 
   #escaped(): string {
     const char = this.#source[this.#at++] ?? ''
-    const property = /^\{(\w+)\}/.exec(this.#source.slice(this.#at))
-    if (char === 'p' && property) {
+    const property = char === 'p' && /^\{(\w+)\}/.exec(this.#source.slice(this.#at))
+    if (property) {
       this.#at += property[0].length
       return this.#oneOf(LETTERS[property[1] ?? ''] ?? 'a')
     }

@@ -29,7 +29,7 @@ const rules = [
   ...workRules,
 ]
 /** Every text in quotes of the tests of slots, which have sentences for each rule. */
-const sentences = [
+const texts = [
   './slots.test.ts',
   '../extract.test.ts',
   './ends.test.ts',
@@ -41,23 +41,25 @@ const sentences = [
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
   return [...text.matchAll(/'([^'\n]{8,})'|"([^"\n]{8,})"/g)].map((match) => match[1] ?? match[2]!)
 })
+const sentences = new Set(texts)
 
 test('given sentences of every kind, when a head is in one, then the rule is chosen for it', () => {
   const found = new Set<(typeof rules)[number]>()
+  const missed: [string, string][] = []
   const chosenFor = createChooser(rules)
   for (const sentence of sentences) {
-    const chosen = chosenFor(sentence)
+    const chosen = new Set(chosenFor(sentence))
     for (const rule of rules) {
+      const isChosen = chosen.has(rule)
+      // Nothing is left to be seen of it.
+      if (isChosen && (!rule.words || found.has(rule))) continue
       // A cue is of the value too, so a head may be there without it.
       if (rule.cue?.test(sentence) === false || sentence.search(rule.head) < 0) continue
       if (rule.words) found.add(rule)
-      expect([sentence, rule.head.source, chosen.includes(rule)]).toEqual([
-        sentence,
-        rule.head.source,
-        true,
-      ])
+      if (!isChosen) missed.push([sentence, rule.head.source])
     }
   }
+  expect(missed).toEqual([])
   expect(found.size).toBeGreaterThan(60)
 })
 
