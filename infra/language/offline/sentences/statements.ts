@@ -1,5 +1,6 @@
 // Reads an utterance: its sentences, cut if one of them says two things that may change separately.
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
+import { withNames } from '../names/lower-case-names.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
 import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
@@ -151,7 +152,7 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
     persons = withThird(words, persons)
     const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
     if (isTakenBack) return NOTHING
-    const sense = senseWithin(texts[i - 1] ?? '', withoutChat(words), persons)
+    const sense = senseWithin(texts[i - 1] ?? '', withNames(withoutChat(words)), persons)
     return isOfEarlierYear(words, utterance.at) ? withoutEnds(sense) : sense
   })
   return found.map((sense, i) => {
