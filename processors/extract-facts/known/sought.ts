@@ -57,6 +57,7 @@ const WITHIN = /^(?:on|in|at|for|with|to|from|called|named|by|of|every|each)$/
 /** "I gave up the drums" leaves the guitar of "I play the guitar and the drums". */
 function listsMore({ text }: CurrentFact, { words }: Sought, now: string): boolean {
   if (!SOME_JOINED.test(text)) return false
+  if (isOfTwoTimes(text, words)) return true
   const [first = [], ...more] = text.split(JOINED).map((item) => foldedWords(item).split(' '))
   const isList = text
     .split(JOINED)
@@ -71,6 +72,19 @@ function listsMore({ text }: CurrentFact, { words }: Sought, now: string): boole
   const isNamed = (item: readonly string[]) => named.has(withoutEnding(item.at(-1) ?? ''))
   const left = items.filter((item) => !isGone(item))
   return left.length < items.length && left.some((item) => !isNamed(item))
+}
+
+const AT_A_TIME = /^(?:in|on|at|after|before|every) (?:the )?\p{L}+,? (?:i|we) \p{L}/iu
+
+/** "In the morning I jog and in the evening I read": each ends without the other. */
+function isOfTwoTimes(text: string, words: Sought['words']): boolean {
+  const told = text.replace(/^\p{L}+: /u, '').split(/,? (?:and|but) /u)
+  if (told.length < 2 || !told.every((each) => AT_A_TIME.test(each))) return false
+  const gone = told.filter((each) => {
+    const said = stemsOf(each)
+    return words.every((group) => group.some((word) => said.has(withoutEnding(word))))
+  })
+  return gone.length < told.length
 }
 
 /** Of "I play golf on Mondays", beside "tennis on Fridays", the item is golf. */

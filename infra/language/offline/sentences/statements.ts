@@ -95,7 +95,7 @@ export function readUtterance(
     const { slots, seeks, habit: whole, added } = said[i] ?? NOTHING
     return clauses(text, slots, added).map((clause, part, all) => {
       const habit = clause.slots.length > 0 ? null : (whole ?? added?.habit ?? null)
-      const own = part === all.length - 1 ? seeks : []
+      const own = seeks.filter(({ kind }) => part === (kind === 'ends' ? 0 : all.length - 1))
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
       const words = request.text.slice(start, end)
