@@ -23,6 +23,8 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\b(?:in|to|until|till) )${MONTH}|tomorrow|next (?:week|month|year)`
+/** "On the eleventh", as it is dictated; not "on the second floor". */
+const SPOKEN_DAY = `(?<=\\b(?:on|to|until|till) )the (?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|(?:twenty|thirty)[ -](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th))(?: of ${MONTH})?(?=\\s*(?:[.,;!]|$)|\\s+(?:at|of|now|instead|because|and|from)\\b)`
 const CLOCK =
   "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 
@@ -39,7 +41,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   [
     'money',
-    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
+    `(?:[$£€]|(?:EUR|USD|GBP|CHF) ) ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|EUR|USD|GBP|CHF|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
   ],
   ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
   [
@@ -48,7 +50,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   ['percent', `${NUMBER} ?(?:%|percent|per cent)`],
   ['duration', DURATION],
-  ['day', DAY],
+  ['day', `${DAY}|${SPOKEN_DAY}`],
   ['clock', CLOCK],
   [
     'floor',

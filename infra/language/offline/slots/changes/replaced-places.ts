@@ -7,7 +7,7 @@ import { type Cued, createChooser } from '../slot-rule.ts'
 export const V = String.raw`§(?<n>\d)`
 export const WHAT = '(?<what>[^.,;:!?]{2,60}?)'
 /** What is someone else's is said with a name. */
-export const OWN = String.raw`(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\p{Lu}[\p{L}-]+'s )|(?=\p{Lu}))`
+export const OWN = String.raw`(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\p{Lu}[\p{L}-]+'s )|(?=\p{Lu})|(?<=^)(?=(?!(?:it|that|this|what|there|here|she|who|which|all|everything|nothing|something|time)\b)\p{Ll}{3,}(?: \p{Ll}{3,})? is ))`
 
 const SOME_INSTEAD = / (?:instead|now)/u
 

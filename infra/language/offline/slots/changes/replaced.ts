@@ -97,9 +97,9 @@ const shapesFor = createChooser<Shape>([
     shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:has |have |'s |'ve |just )*changed (?:his|her|their|its) (?<also>\p{Ll}+(?: \p{Ll}+)?)[,;:.–-]? ?(?:to |(?:and |so )?(?:now )?(?:it's|it is|the new one is|the new one's) (?:now )?)${V}`,
   },
   {
-    words: any`changed different`,
-    cue: /(?:changed|different)[^,;:.–-]{0,20}[,;:.–-] ?(?:and |so |now |it|they|the |at |on |in |[\d+@$£€])/u,
-    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*changed|(?:is|are) different)(?: now| again| recently| today| last \p{Ll}+)?[,;:.–-] ?(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
+    words: any`changed different moved shifted`,
+    cue: /(?:changed|different|moved|shifted)[^,;:.–-]{0,20}(?:[,;:.–-] ?(?:and |so |now |it|they|the |at |on |in |[\d+@$£€])| it's)/u,
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*(?:changed|moved|shifted)|(?:is|are) different)(?: now| again| recently| today| last \p{Ll}+)?(?:[,;:.–-] ?| (?=it's ))(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
   },
   {
     words: any`new`,
@@ -145,7 +145,7 @@ const shapesFor = createChooser<Shape>([
   },
   {
     cue: SOME_NOW,
-    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|departs?|lands?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes?|is coming|are coming|(?:is|are) due) (?:at |on |in |from |every )?${V}(?: an? \p{Ll}+| old| tall| long| wide| high| deep| on it| on the clock)?${NEW_NOW}`,
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|departs?|lands?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes?|is coming|are coming|charges?(?: me| us)?|(?:is|are) due) (?:at |on |in |from |every )?${V}(?: an? \p{Ll}+| old| tall| long| wide| high| deep| on it| on the clock)?${NEW_NOW}`,
   },
   {
     words: any`use reach call write message`,
@@ -207,11 +207,24 @@ function toldBy({ shape, ofPerson }: Shape, { marked, values, persons }: Marked)
   const found = replaced(`${what} ${also.replace(/ address$/u, '')}`, value, values)
   const when = phaseOf(match[0])
   const person = ofPerson && persons ? subjectOf(before, match[0], persons) : null
+  if (ofPerson && person === null && what === '' && A_THING.test(before)) return []
+  const subject = person?.key ?? ownerAmong(match[0], persons)
   return found.map((each) => ({
     ...each,
-    ...(person ? { subject: person.key } : {}),
+    ...(subject ? { subject } : {}),
     words: when ? [...each.words, when] : each.words,
   }))
+}
+
+/** "My desk is on level 5": the desk, and not who speaks. */
+const A_THING = /(?:^|[,;:] )(?:my|our|the) [^,.;:!?]{2,40}$/iu
+
+/** Of several speakers each has a rent of his own. */
+const ONES_OWN =
+  /^(?:[,;:] )?my (?![^,.;:!?]*'s )(?!(?:sister|brother|mum|mom|mother|dad|father|wife|husband|partner|son|daughter|friend|boss|kids?|parents|girlfriend|boyfriend|aunt|uncle|cousin|neighbou?r|colleague|flatmate|roommate|grand\p{L}+|dog|cat)\b)/iu
+
+function ownerAmong(told: string, persons: Persons | undefined): string | null {
+  return persons && persons.first !== 'user' && ONES_OWN.test(told) ? persons.first : null
 }
 
 /** When a thing begins says nothing of when it ends. */
