@@ -1,4 +1,4 @@
-// 2,934 cases of change and 2,272 in which nothing changes, one a line, read and indexed over in-memory SQLite:
+// 2,964 cases of change and 2,358 in which nothing changes, one a line, read and indexed over in-memory SQLite:
 // a later statement closes the facts that it changes, and nothing else. They came in some forty sets, each written after
 // the rules of its time were finished and tried once before anything was mended: between 43 and 90 % of the changes
 // passed then, and 91 % of those in which nothing changes (infra/language/offline/README.md has most of them). A case is
@@ -95,6 +95,11 @@ const NOT_HANDLED = [
   'pets-1-h7',
   'prefs-2-h7',
   'things-4-h7',
+  'ramble-8-j7',
+  'ramble-12-j7',
+  'transcript-9-j7',
+  'corrector-9-j7',
+  'corrector-12-j7',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -142,7 +147,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(5206)
+  expect(CASES).toHaveLength(5322)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

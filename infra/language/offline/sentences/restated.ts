@@ -6,9 +6,9 @@ import { withStraightApostrophes } from './sentence-sense.ts'
 const MAX_SENTENCE = 300
 
 const WRONG =
-  '(?:my (?:mistake|bad|error)|(?:that was )?(?:a |my )?(?:typo|slip)|(?:that was )?(?:a|my) mistake|i (?:mis(?:typed|spoke|remembered|counted|read|heard)(?: (?:it|that))?|(?:always |keep |constantly )?(?:mix|mixed|mixing|confuse|confused|confusing) (?:it|that|them|those|these|the two)(?: up)?|(?:got|had|said|wrote|typed|put) (?:it|that) wrong(?: before| earlier| last time)?|was wrong(?: before| earlier| last time)?))'
+  '(?:my (?:mistake|bad|error)|(?:that was )?(?:a |my )?(?:typo|slip)|(?:that was )?(?:a|my) mistake|i (?:mis(?:typed|spoke|remembered|counted|read|heard)(?: (?:it|that))?|(?:always |keep |constantly )?(?:mix|mixed|mixing|confuse|confused|confusing) (?:it|that|them|those|these|the two)(?: up)?|(?:got|had|said|wrote|typed|put|read|heard|copied) (?:it|that) wrong(?: before| earlier| last time)?|was wrong(?: before| earlier| last time)?))'
 /** "..., my mistake": behind what is so. */
-const BEHIND = anyCase`^(?<told>[^!?;]{4,160}?)(?:[,.;:–-]+|!) (?:(?:oh|oops|sorry|ugh|so),? )*${WRONG}[.!]*$`
+const BEHIND = anyCase`^(?<told>[^!?;]{4,160}?)(?:(?:[,.;:–-]+|!) (?:(?:oh|oops|sorry|ugh|so),? )*| (?=i ))${WRONG}[.!]*$`
 const TO_BE = "(?:'m|'s|'re| am| is| are| was| were)"
 /** "I'm actually 178 cm tall", "it's on Friday, actually": of a value, which may have been told wrong. */
 const WITHIN = asWritten`^(?<who>(?:I|[Ww]e|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur|[Tt]he) [^.,;:!?]{2,50}?|\p{Lu}[\p{L}-]+(?:'s [\p{Ll} ]{2,40})?)${TO_BE}) (?:actually|really) (?<told>(?:born (?:in|on)|called|named|spelled|spelt|on|at) (?=\p{Lu}|\d|the \d)[^;!?]{1,80}|\d[^;!?]{0,80}|(?<=^[Tt]he .*)(?:in|under|behind|at|on) (?:the|my|our) [^;!?]{1,60})$`

@@ -5,7 +5,7 @@ import { rememberingLast } from '../words.ts'
 
 /** Words that make all that follows in the sentence less than a fact. */
 const UNREAL =
-  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
+  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|not (?:like|as if|as though)|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
 
 export function withStraightApostrophes(text: string): string {
   return text.replaceAll(/[’‘]/gu, "'")
@@ -35,9 +35,22 @@ const SO_IT_IS =
 const IN_MAY =
   /\b(?:since|in|by|until|till|of|last|this|next|from|early|late|mid|after|before) May\b|\bMay \d/gu
 
+/** "The Gold plan", "the pension plan" is a thing. */
+const A_PLAN =
+  /\b(?:the|my|our|a|your) (?:\p{Lu}\p{L}+|phone|mobile|data|pension|savings|insurance|health|meal|payment|dental|training|price|business) plans?\b/gu
+/** What only leads up to what is said: "I suppose you should know that", "you'll never guess". */
+const BY_THE_WAY =
+  /\b(?:i suppose |i guess )?(?:you|they) (?:should|must|ought to|might want to|may want to) know(?: that)?\b|\byou(?:'ll| will) never (?:guess|believe)(?: (?:it|this|what))?\b|\b(?:would|wouldn't) you (?:believe|know)(?: (?:it|this|that))?\b|\byou (?:wouldn't|won't|would not|will not) believe (?:it|this)\b|\bi must (?:say|admit|confess)(?: that)?\b|\bi have to (?:say|admit|confess)(?: that)?\b|\bi(?:'ll| will) be honest(?: with you)?\b|\bi should (?:say|mention|add)(?: that)?\b|\bi(?:'m| am) afraid(?! (?:of|to)\b)(?: that)?|\bif (?:you ask me|you must know|truth be told|i remember (?:right|rightly|correctly))\b/giu
+
 /** The words in front that tell whether what follows is meant. */
 export function conditionOf(before: string): string {
-  return before.slice(-120).replace(WHAT_COUNTS, '').replace(SO_IT_IS, '').replaceAll(IN_MAY, ' ')
+  return before
+    .slice(-120)
+    .replace(WHAT_COUNTS, '')
+    .replace(SO_IT_IS, '')
+    .replaceAll(IN_MAY, ' ')
+    .replaceAll(A_PLAN, ' ')
+    .replaceAll(BY_THE_WAY, ' ')
 }
 
 /** True if what follows these words of the sentence is not stated as a fact. */
@@ -50,11 +63,11 @@ export function insideQuotes(before: string): boolean {
 }
 
 /** Words that take back what was said before, with what separates them from what follows. */
-export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:(?:damn|bloody|stupid|silly) )?auto-?correct|slip of the \p{Ll}+|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)`
+export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? (?:wait|hang on|hold on)|(?:hang|hold) on,? no|correction|typo(?: above)?|(?:(?:damn|bloody|stupid|silly) )?auto-?correct|slip of the \p{Ll}+|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))(?:[,.:;!–-]+ ?|(?<=\b(?:wait|on|oops|no)) (?=(?:the|my|our|his|her|it's) )))`
 const FILLING =
   '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
-export const CORRECTING = anyCase`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\b))?`
+export const CORRECTING = anyCase`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,2}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\b))?`
 const ONLY_CORRECTING = anyCase`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`
 
 /** True if the sentence takes something back and does not say what is so. */
@@ -63,7 +76,7 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|i'?ll be honest(?: with you)?|to be (?:quite |perfectly )?honest(?: with you)?|i must (?:say|admit|confess)|i have to (?:say|admit)|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** "Actually, give me long answers": a request begins behind these words. */
 const INTERJECTED =
@@ -87,7 +100,7 @@ export function withoutOpening(sentence: string): string {
 
 /** What a chat adds behind a sentence, in front of its emojis, tells nothing: "btw", "tho". */
 const CHATTED =
-  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|tho|though|ugh|yay|phew|sadly|by the way|just so you know|for the record)){1,4}(?=[.!]*$)/iu
+  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|rn|atm|tho|though|ugh|yay|phew|omg|smh|let'?s go+|sadly|by the way|just so you know|for the record)){1,4}(?=[.!]*$)/iu
 const MAX_CHATTED = 40
 
 export function withoutChat(sentence: string): string {

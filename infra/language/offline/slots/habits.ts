@@ -25,11 +25,11 @@ const SUBJECT = String.raw`(?<subject>.{0,60}?\b(?:I|i|we|We|he|He|she|She|they|
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP = String.raw`(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\b`
 /** One of these is in every sentence that says what a person is. */
-const BE = new Set(any`am is are has have m s re ve became turned`)
+const BE = new Set(any`am is are was were has have m s re ve became turned`)
 const BEING = asWritten`^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\p{Ll}+ing (?!for\b|since\b|ever\b|as\b|on it\b|to\b|like\b|too\b|so\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\p{Ll}+ing)\b(?<rest>[^.;!?]*))`
-const STATE = asWritten`^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`
+const STATE = asWritten`^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve| (?:was|were)(?= (?:thinking|considering|planning) ))(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`
 /** "I signed up for a pottery class", "I've booked the Marriott" is so until it is cancelled. */
-const JOINED = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for|booked|reserved) [^.,;!?]{3,60})`
+const JOINED = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:(?:signed up for|enrolled in|registered for|booked|reserved)|(?:switched|changed|converted|migrated)(?: over)?(?: back)? to|(?:gone|went) back to(?= \p{Lu})) [^.,;!?]{3,60})`
 /** "I've lost my passport" is a state, too, until it is found. */
 const LOST =
   /^(?<subject>I|We|i|we)(?:'ve| have)?(?: just)? (?<state>lost (?:my|our) [^.,;!?]{2,40})/u
@@ -38,7 +38,7 @@ const HAS_DONE =
   /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
 /** What follows is said in the place of what was said before. */
 export const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
-const DOING = asWritten`^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\b)))? (?:${ADVERBS} )*(?<verb>\p{Ll}+)\b(?<rest>[^.;!?]*)`
+const DOING = asWritten`^${SUBJECT}(?: ${ADVERBS})*(?<can> can still)?(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\b)))? (?:${ADVERBS} )*(?<verb>\p{Ll}+)\b(?<rest>[^.;!?]*)`
 /** Why or since when is not what a person does. */
 const REASON =
   /(?:^|,? )(?:now )?(?:(?:since|because|so|but|while|when|although|though)|and (?:i|we|he|she|they|it|my|our|his|her)(?![\p{L}'])) .*$/iu
@@ -62,7 +62,7 @@ const HELPING = new Set(
 )
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
-  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?(?:\d+ )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming|shower|ceremony|reception|celebration|get-together)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|\p{Ll}+(?:ist|path)|dietitian|chiropractor|tutor|coach|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?(?:\d+ )?\p{Ll}[\p{L}-]{2,}|(?:getting|having) (?:my|our|the) (?:\p{Ll}+ ){1,2}(?:done|redone|fixed|repaired|painted|repainted|rebuilt|fitted|installed|replaced|renovated|cleaned|decorated|insulated)\b|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming|shower|ceremony|reception|celebration|get-together)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|\p{Ll}+(?:ist|path)|dietitian|chiropractor|tutor|coach|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
 
 /** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
 const WITHOUT = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| finally| completely)* (?:(?:gave up|given up|cut out|quit|stopped)(?= \p{Ll}+ing\b)|gave up|given up|cut out|quit) (?<what>(?!(?:my|the|his|her|our) |(?:it|on|hope|trying|looking|waiting|asking)\b)[^.,;!?]{2,40})$`
@@ -134,7 +134,13 @@ function isHabitual(groups: Groups): boolean {
     IRREGULAR_FORMS.get(word) === undefined
   if (!isBase) return false
   const isThird = !/\b(?:I|i|we|We|they|They)$/.test(groupOf(groups, 'subject'))
-  return groups.not !== undefined || /ing$/.test(word) || !isThird || /s$/.test(word)
+  return (
+    groups.not !== undefined ||
+    groups.can !== undefined ||
+    /ing$/.test(word) ||
+    !isThird ||
+    /s$/.test(word)
+  )
 }
 
 function habitOf(
@@ -145,7 +151,7 @@ function habitOf(
   if (isUnreal(subject)) return null
   const of =
     petOf(subject, persons) ??
-    subjectOf(subject, groups.verb ?? '', persons)?.key ??
+    subjectOf(subject, groups.not || groups.can ? '' : (groups.verb ?? ''), persons)?.key ??
     ownOf(subject, persons)
   return of === null ? null : { subject: of, attribute, value: value.slice(0, MAX_VALUE) }
 }

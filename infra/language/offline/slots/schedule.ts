@@ -24,7 +24,7 @@ const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi
 const END = String.raw`(?=\s*(?:[.,;!)]|$|now\b|from now on\b|instead\b|because\b|due\b|and\b|but\b|so\b|with\b|this year\b|after all\b))`
 
 const BEING = new Set(any`s is are takes starts begins will happens meets`)
-const IS = anyCase`${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`
+const IS = anyCase`${LEAD}${WHAT}(?:'s| is| are| takes place| will take place| starts| begins| will be(?: held)?| is (?:to be )?held| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`
 const DOING = new Set(
   any`expire expires ends runs closes opens arrives arriving coming comes leaves departs`,
 )

@@ -41,8 +41,8 @@ export const endRules: readonly EndRule[] = [
     head: rule`\b(?:stopped|quit|gave up|given up|given up on|gave up on|ceased|dropped|cut out|retired from|done with|done|finished|finished with|through with) ${ING}`,
   },
   {
-    words: any`finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled wrecked wrote written overcame overcome conquered lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown disbanded dissolved`,
-    head: rule`\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|wrecked|wrote off|written off|overcame|overcome|conquered|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|disbanded|dissolved|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+    words: any`finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled wrecked wrote written overcame overcome conquered lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled withdrew withdrawn backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown disbanded dissolved`,
+    head: rule`\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|wrecked|wrote off|written off|overcame|overcome|conquered|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|withdrew from|withdrawn from|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|disbanded|dissolved|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
   },
   {
     words: any`dropped`,
@@ -90,7 +90,7 @@ export const endRules: readonly EndRule[] = [
   },
   {
     words: any`had`,
-    head: rule`\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
+    head: rule`\bhad to (?:sell|cancel|pull out of|back out of|drop out of|withdraw from|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
   },
   // "They cancelled my train" is of today.
   {
@@ -169,7 +169,7 @@ export const endRules: readonly EndRule[] = [
     words: any`used`,
     head: rule`(?<!\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\bused to (?=\p{Ll})(?![^.,;!?]*\bonly\b)`,
   },
-  { take: 'all', words: any`longer`, head: rule`\bno longer (?=\p{L})` },
+  { take: 'all', words: any`longer`, head: rule`\b(?:can )?no longer (?=\p{L})` },
   {
     take: 'all',
     words: any`more longer anymore anylonger all days nowadays`,

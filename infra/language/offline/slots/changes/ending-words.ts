@@ -88,7 +88,7 @@ export const EPITHET =
 
 /** What went by: it was found again, it lasted an hour, it was a jest. */
 export const IN_PASSING =
-  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\band found (?:it|him|her|them)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:heading|driving|walking) (?:home|back)\b|\b(?:ha(?:ha)+|lol|rofl)\b/i
+  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\band found (?:it|him|her|them)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:heading|driving|walking) (?:home|back)\b|(?<!\bany ?(?:more|longer) )\b(?:ha(?:ha)+|lol|rofl)\b/i
 
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 export const BYGONE =

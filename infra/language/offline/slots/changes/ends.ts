@@ -12,6 +12,7 @@ import {
   isUnreal,
   namesOr,
   withApostrophes,
+  withoutOpening,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
@@ -39,7 +40,7 @@ import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-const PARTED_FROM = asWritten`\b(?:[Mm]e and (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e and [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
+const PARTED_FROM = asWritten`\b(?:[Mm]e (?:and|n|&) (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e (?:and|n|&) [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!time\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
@@ -52,7 +53,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|stole|nick|pinch|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|withdr|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|stole|nick|pinch|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|off with|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -60,7 +61,7 @@ const NO_MATCH =
 const REPLACED_BY =
   /\b(?:has |have |'ve )?(?:now )?(?:replaced|overtaken|overtook|beaten|beat|dethroned|taken over from) (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)? as (?:my|our) \p{L}+)/u
 const OVER_WITH =
-  /\b(?:it's|it is|things are) (?:all )?over (?:with|between me and) (?<what>\p{Lu}[\p{L}-]+)/iu
+  /\b(?:it's|it is|things are) (?:all )?(?:over (?:with|between me and)|off with) (?<what>\p{Lu}[\p{L}-]+)/iu
 /** Of these one has one at a time: who changed vets has left the old one. */
 const CHANGED_KIND =
   /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices|physios|physiotherapists|trainers|tutors|coaches|nannies|cleaners|childminders|opticians|barbers|counsellors|mechanics|landlords|suppliers|plumbers|psychiatrists|dermatologists)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently|again|to|from)\b))/iu
@@ -102,7 +103,7 @@ function measured(text: string, persons: Persons): Sought[] {
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+  const text = withoutOpening(withApostrophes(sentence.slice(0, MAX_SENTENCE)))
     .replace(FOUND_OUT, '')
     .replace(EPITHET, '')
   if (/[?？]["')\s]*$/u.test(text)) return []
@@ -261,7 +262,6 @@ function inRole(text: string): Sought[] {
 
 const ONE_MORE =
   /(?:\b(?:had|welcomed) |^)[Oo]ur (?:second|third|fourth|fifth|sixth)(?: (?<what>child|grandchild|baby|kid|son|daughter)|(?= (?:one )?(?:(?:was|has|is|just|finally|been) )*(?:born|arrived|here)\b))\b(?:(?<=(?:had|welcomed) our .{0,30}(?:child|baby|kid|son|daughter))|.{0,40}\b(?:born|arrived|here)\b)/u
-
 const HER_NEXT =
   /\b(?<had>had|welcomed) (?:her|his|their) (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b/u
 
@@ -281,9 +281,9 @@ function oneMore(text: string, persons: Persons): Sought[] {
 function changedKind(text: string, persons: Persons): Sought[] {
   const found = CHANGED_KIND.exec(text)
   const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
-  return found && subject
-    ? [ends(subject, [(found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')])]
-    : []
+  if (!found || !subject) return []
+  const noun = (found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')
+  return [endOf(subject, [noun === 'school' ? any`school year grade class form` : [noun]])]
 }
 
 const PARTNERED = any`dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out`

@@ -123,7 +123,7 @@ export const contactRules = slotRules('profile', [
     by: 'owner',
     read: readAddress,
     words: any`address`,
-    head: rule`\b(?:(?<kind>work|office|billing|shipping) )?(?:home |postal |mailing |street )?address${IS}`,
+    head: rule`\b(?:(?<kind>work|office|billing|shipping) )?(?:home |postal |mailing |street |registered |permanent |residential )?address${IS}`,
   },
   {
     attribute: 'address',

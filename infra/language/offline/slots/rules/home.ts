@@ -25,7 +25,7 @@ const written: readonly HomeRule[] = [
   {
     endable: true,
     words: any`live lives living reside resides residing based settled settling stay stays rent rents renting`,
-    head: rule`\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|settling|settling down|(?<=settling )in|(?:rent|rents|renting)(?= in \p{Lu})|(?:stay|stays)(?= in \p{Lu}(?![^.;!?]*\b(?:every|each|for|when|once|twice|during|over)\b)))(?: back| over| down| up| out| together)?(?: alone| by (?:my|him|her)self| on (?:my|his|her) own)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\p{Ll}+ ){1,5}(?:near|in|outside) )|(?<=settling (?:down )?)(?:in|into)(?= (?-i:\p{Lu}))) `,
+    head: rule`\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|settling|settling down|(?<=settling )in|(?:rent|rents|renting)(?= in \p{Lu})|(?:stay|stays)(?= in \p{Lu}(?![^.;!?]*\b(?:every|each|for|when|once|twice|during|over)\b)))(?: back| over| down| up| out| together)?(?: alone| by (?:my|him|her)self| on (?:my|his|her) own)?(?: (?:with|at) (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\p{Ll}+ ){1,5}(?:near|in|outside) )|(?<=settling (?:down )?)(?:in|into)(?= (?-i:\p{Lu}))) `,
   },
   {
     read: readMovedTo,
@@ -66,8 +66,8 @@ const written: readonly HomeRule[] = [
     head: rule`\b(?:gone|went|returned|headed|come|came) (?:back )?(?:home )?to (?=(?-i:\p{Lu})[\p{L}-]+(?: (?-i:\p{Lu})[\p{L}-]+)? (?:for good|permanently|to live)\b)`,
   },
   {
-    words: any`good permanently`,
-    head: rule`(?<=\b(?:am|are|is|'m|'re|'s) )(?:now )?(?:back )?in (?=(?-i:\p{Lu})[\p{L}-]+(?: (?-i:\p{Lu})[\p{L}-]+)? (?:for good|permanently)\b)`,
+    words: any`good permanently since`,
+    head: rule`(?<=\b(?:am|are|is|'m|'re|'s) )(?:now )?(?:back )?in (?=(?-i:\p{Lu})[\p{L}-]+(?: (?-i:\p{Lu})[\p{L}-]+)? (?:for good|permanently|(?<=\bback in .{1,40})since (?:[\p{L}\d]+ ?){1,3}[.!]?$)(?!\p{L}))`,
   },
   {
     words: any`moved relocated`,

@@ -177,7 +177,7 @@ export const workRules = slotRules('work', [
     words: PROFESSION_WORDS,
     cue: A_PROFESSION,
 
-    head: rule`(?:\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\bi(?:'m| am) )|\b(?:became|become) (?:an? |the )?|\b(?:was |got |been )?promoted to (?:an? |the )?|\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
+    head: rule`(?:\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\bi(?:'m| am) )|\b(?:became|become) (?:an? |the )?|\b(?:was |got |been )?promoted to (?:an? |the )?|\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\b(?:hold|holds) the (?:position|post|office|role) of (?:an? )?|\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
   },
   {
     attribute: 'occupation',
@@ -185,7 +185,7 @@ export const workRules = slotRules('work', [
       /^((?:head|director|vp|vice president|chief|lead) of (?:(?!(?:last|this|in|at|on|and)\b)[\p{L}-]+ ?){1,3})(?<! )/iu,
     ),
     words: any`head director vp vice chief lead`,
-    head: rule`(?:\b(?:promoted to|became|become|(?:was|been|got) (?:made|named|appointed)) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
+    head: rule`(?:\b(?:promoted to|became|become|(?:was|been|got) (?:made|named|appointed)|(?:hold|holds) the (?:position|post|office|role) of) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
   },
   {
     attribute: 'occupation',

@@ -26,6 +26,17 @@ test.each([
   ["I'm on the sales team.", 'user | is = on the sales team'],
   ['We are in a book club.', 'user | is = in a book club'],
   ['Nora plays chess.', 'nora | does plays = chess'],
+  ['Grandad can still drive.', "user's grandad | does drive = yes"],
+  ["Grandad doesn't drive.", "user's grandad | does drive = no"],
+  ['I was thinking of buying a flat.', 'user | is = thinking of buying a flat'],
+  ['I switched to Tidal.', 'user | is = switched to Tidal'],
+  ['I went back to Spotify.', 'user | is = went back to Spotify'],
+  ["We're getting the bathroom done by Kev.", 'user | does getting = the bathroom done by Kev'],
+  ['Remind me that I play golf.', 'user | does play = golf'],
+  ['I hereby confirm that I play golf.', 'user | does play = golf'],
+  ['The cleaner charges me 8 pounds.', 'user | does charges = me 8 pounds'],
+  ['bench is 185', 'user | is = 185'],
+  ['The fee for the Gold plan is 49.', 'user | is = 49'],
 ])('given %j, then %j', (sentence, expected) => {
   expect(habit(sentence)).toBe(expected)
 })

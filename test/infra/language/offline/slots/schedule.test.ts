@@ -11,6 +11,7 @@ const planned = (sentence: string) => {
 }
 
 test.each([
+  ['The board meeting will be held on 17 February.', 'time of board meeting = 17 February'],
   ['My flight to Tokyo is on March 3.', 'time of flight to tokyo = March 3'],
   ["Flight's on the 14th, can't wait.", 'time of flight = the 14th'],
   ['My flight to Tokyo got moved to March 5.', 'time of flight to tokyo = March 5'],

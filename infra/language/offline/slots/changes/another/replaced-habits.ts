@@ -10,7 +10,7 @@ import { isBeside } from '../../temporary.ts'
 import { each, eachTopic, endOf, LEAVES_OUT, wasWrong } from '../ending-words.ts'
 import { PRODUCTS } from './products.ts'
 
-const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
+const WHERE_OR_WHEN = /(?<=\S) (?:(?:done|\p{Ll}+ed) by|in|on|for|after|before|with|at|to)\b.*$/iu
 /** Who only listens to Bach these days listens to nothing else. */
 const ONLY = /\b(?:only|mostly|mainly) \p{Ll}+ [^.,;!?]{2,40} (?:now|these days|nowadays)\b/iu
 const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i

@@ -58,8 +58,9 @@ const using = createChooser([
   },
 ])
 /** In another place one may use another. */
-const SOMEWHERE = /(?:^|, )(?:at|in|on|for) (?:home|work|school|the|my|our)\b/iu
-const USED_IN = any`use uses using user with on over via in stay staying booked bank banks account accounts insured insurance provider network member gym train save savings map maps app music mail email laptop computer listen listens edit edits browse write code editor browser engine player messenger default run runs running`
+const SOMEWHERE =
+  /(?:^|[,;:–—-] |\b(?:and|but|so) )(?:at|in|on|for) (?:home|work|school|the|my|our)\b/iu
+const USED_IN = any`use uses using switched user with on over via in stay staying booked bank banks account accounts insured insurance provider network member gym train save savings map maps app music mail email laptop computer listen listens edit edits browse write code editor browser engine player messenger default run runs running`
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)

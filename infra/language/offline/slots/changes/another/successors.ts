@@ -18,12 +18,13 @@ const SUCCESSIONS = [
   `^(?<who>${NAME}) is ${ROLE} now\\b`,
   `^(?<who>${NAME}) is now ${ROLE}${END}`,
   `(?:^|[,;] (?:and |so )?)(?:[Oo]ur|[Tt]he|[Mm]y) new ${ROLE} is (?:called )?(?<who>${NAME})${END}`,
+  `\\b(?:left|leaving|retired|resigned|stepped down|moved on|handed over)\\b[^.;!?]{0,40}?,? (?:and|so) (?:now )?(?:our|the|my) (?<role>[^.,;:!?]{3,60}?) is (?:now )?(?<who>${NAME})${END}`,
   `^(?<who>${NAME}) (?:has |just )*(?:took|taken|takes) over from ${NAME} as ${ROLE}${END}`,
 ].map((source) => new RegExp(source, 'u'))
 
 /** Of these a body has one at a time. */
 const OFFICE =
-  /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader))$/iu
+  /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader)(?: (?:of|for|at) .+)?)$/iu
 
 const HANDED_OVER = [
   /\b(?:took|taken|takes) over (?:the|our|my) (?<task>[\p{L}\d -]{2,40}?) from (?<who>\p{Lu}[\p{L}-]+)(?=\s*(?:[.,;!]|$)| (?:last|this|today|yesterday|in|on|now)\b)/u,

@@ -19,12 +19,12 @@ const NOUN_END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:named|called|from|yesterday
 const GOT = anyCase`(?<!\b(?:almost|nearly|never) )\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\b(?:second(?![- ]hand\b)|third|fourth|fifth|another|other|more|no)\b)(?:(?:own|first|new|little|rescue|used|second[- ]hand|very|old|cheap|small|big) )*(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \p{Ll}+)\b)`
 const INTAKE =
   "(?:(?:am |'m |is |started |have started )?(?:eating|drinking|having|using|taking|smoking|doing|playing)|eat|eats|drink|drinks|take|takes|use|uses)"
-const BACK_END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:since|now|these|and|after|but|for good)\b)`
+const BACK_END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:since|now|these|and|after|but|for good|it)\b)`
 const AGAIN = anyCase`\b${INTAKE} (?<what>(?!it\b|that\b|well\b|out\b)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)??) again${BACK_END}`
-const BACK_ON = anyCase`\bback (?:on|to) (?:eating |drinking |having |using |playing )?(?<what>\p{Ll}[\p{L}-]*)${BACK_END}`
+const BACK_ON = anyCase`\bback (?:on|to) (?:eating |drinking |having |using |playing |(?<=on )(?:the|my) )?(?<what>\p{Ll}[\p{L}-]*)${BACK_END}`
 /** Of these one is back without having done without. */
 const NO_INTAKE =
-  /^(?:work|school|normal|track|square|earth|home|bed|sleep|reality|top|form|duty|board|basics|business|uni|university|college|campus|holiday|life|us|me|you|him|her|them|\p{L}+day)$/iu
+  /^(?:work|school|normal|track|menu|table|agenda|road|train|bus|phone|line|market|list|team|shelf|stage|job|case|ground|square|earth|home|bed|sleep|reality|top|form|duty|board|basics|business|uni|university|college|campus|holiday|life|us|me|you|him|her|them|\p{L}+day)$/iu
 
 /** Of what one eats again: "gluten-free" is over with bread. */
 function without(what = ''): string[][] {
@@ -197,6 +197,12 @@ export const begun: readonly Resolution[] = [
         each(what).map(([word = '']) => [word, ...classesOf(word)]),
         ['off'],
       ),
+    attribute: () => 'is',
+  },
+  {
+    words: any`back`,
+    told: BACK_ON,
+    sought: ({ what }) => withOneOf(taken(what), ['off']),
     attribute: () => 'is',
   },
   {

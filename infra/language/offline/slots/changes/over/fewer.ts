@@ -2,6 +2,7 @@
 // adopted a third cat". The former count of them is over, and nothing else that is known of them.
 import { any, anyCase } from '../../../../patterns.ts'
 import { countOf } from '../../rules/counts.ts'
+import { each } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const SOME = String.raw`(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\d+)`
@@ -70,6 +71,13 @@ export const fewerRules: readonly Resolution[] = [
     cue: / (?:[a-z]+th|second|third|another|one more) [a-z]/iu,
     told: anyCase`\b${MORE} (?:(?:a|our|my|his|her|their) )?(?:${NTH}) (?<third>(?!(?:one|job|time|day|week|look|chance|call|round|dose|opinion|thing|text|message|letter|email)\b)\p{Ll}[\p{L}-]+)(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|from|for|called|named|because|at)\b))`,
     ...row,
+  },
+  {
+    words: any`no`,
+    cue: /\b(?:now|more|days|longer)\b/iu,
+    told: anyCase`\b(?:have|has|'ve got|'s got|take|takes|drink|drinks) no (?<what>\p{Ll}{3,})(?: (?:in|with|on|at) [^.,;!?]{2,30}?)? (?:now|any ?more|any longer|these days)\b`,
+    sought: ({ what }) => each(what),
+    attribute: ({ what = '' }) => countOf(plural(what)),
   },
   {
     words: any`second third fourth fifth another`,

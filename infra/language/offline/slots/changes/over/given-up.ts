@@ -8,6 +8,8 @@ const NOW =
   '(?: (?:now|these days|nowadays|altogether|completely|entirely|from now on|lately|any ?more|any longer))'
 const INTAKE = any`eat eats eating have has having drink drinks drinking take takes taking put puts order orders use uses cook start need`
 const VISITS = any`go goes going train trains training swim swims swimming climb climbs belong belongs`
+/** What was asked of the assistant was told in one of these. */
+const ASKED_FOR = any`answer answers reply replies use give send write format prefer in with`
 const LIKED = any`love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed`
 const LOATHED = any`hate hates stand bear dislike dislikes detest loathe annoys awful`
 /** In every NOW. */
@@ -20,6 +22,12 @@ const END = String.raw`(?=\s*(?:[.,;!]|$|(?:in|last|since|after|because|and|when
 const NO_THING = String.raw`(?!(?:(?:my|his|her|the) (?:job|notice)|it|them|him|her|me|us|you|that|this|here|there|work|school|bed|home|alcoholics?|hope|trying|everything|nothing|way|up|the (?:fight|search|ghost|phone|bill|subject|topic|queue|line|crowds?|traffic))\b)`
 
 export const givenUp: readonly Resolution[] = [
+  {
+    by: 'speaker',
+    words: any`stop`,
+    told: anyCase`(?:^|[,;:] )(?:(?:actually|ok|okay|so|but|and),? )*(?:(?:please|can you|could you|you can|just) )*stop (?:with|using|giving me|sending me|writing(?: me)?(?: in)?) (?:the |all the |so many )?(?<what>\p{Ll}+(?: \p{Ll}+)?)(?=\s*(?:[.,;!]|$)|\s+(?:and|from now on|please)\b)`,
+    sought: ({ what }) => withOneOf(eachAlike(what), ASKED_FOR),
+  },
   {
     words: any`skip skips skipping avoid avoids avoiding leave leaving stay staying keep steer pass without`,
     cue: SOME_NOW,

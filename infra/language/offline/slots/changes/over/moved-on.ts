@@ -15,7 +15,7 @@ const READING = any`reading watching playing listening binge binging rewatching 
 const WORKS =
   "(?:works?|working|drives?|teach(?:es)?|(?:am|is|'m|'s) teaching|flies|fly|runs?|run|cooks?|joined|joins?|started|starts?|got (?:a|an|my) (?:new )?job|took (?:a|the) job|employed|freelances?|with|at|is with|is at|'s with|'s at|am with|am at|'m with|'m at|(?:is|am|'m|'s) (?:now )?(?:an? )?(?:working|freelancing|self-employed|freelance|employed))"
 
-const WHEN = String.raw`(?: (?:over the \p{Ll}+|last \p{Ll}+|this \p{Ll}+|in (?-i:\p{Lu})\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \p{Ll}+))?`
+const WHEN = String.raw`(?: (?:over the \p{Ll}+|last \p{Ll}+|this \p{Ll}+|in (?-i:\p{Lu})\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|in the end|eventually|finally|earlier this \p{Ll}+))?`
 
 const DWELLING = any`house flat home place farm cottage bungalow apartment villa`
 
