@@ -76,7 +76,7 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|i'?ll be honest(?: with you)?|to be (?:quite |perfectly )?honest(?: with you)?|i must (?:say|admit|confess)|i have to (?:say|admit)|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** "Actually, give me long answers": a request begins behind these words. */
 const INTERJECTED =

@@ -12,7 +12,6 @@ import {
   isUnreal,
   namesOr,
   withApostrophes,
-  withoutOpening,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
@@ -103,7 +102,7 @@ function measured(text: string, persons: Persons): Sought[] {
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = withoutOpening(withApostrophes(sentence.slice(0, MAX_SENTENCE)))
+  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
     .replace(FOUND_OUT, '')
     .replace(EPITHET, '')
   if (/[?？]["')\s]*$/u.test(text)) return []

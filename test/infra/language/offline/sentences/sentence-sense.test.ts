@@ -19,6 +19,10 @@ const TAILS = [
   ' <3',
   ' 🍕!',
   '. 🎉',
+  ' rn',
+  ' atm smh',
+  ' omg',
+  " let's gooo",
 ]
 
 test.each(TAILS)('given %j behind a sentence, then it says what it says without', (tail) => {
