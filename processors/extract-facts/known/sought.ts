@@ -74,12 +74,15 @@ function listsMore({ text }: CurrentFact, { words }: Sought, now: string): boole
   return left.length < items.length && left.some((item) => !isNamed(item))
 }
 
-const AT_A_TIME = /^(?:in|on|at|after|before|every) (?:the )?\p{L}+,? (?:i|we) \p{L}/iu
+const OF_WHO = /^(?:(?:in|on|at|after|before|every) (?:the )?\p{L}+,? )?(?:i|we) \p{L}/iu
+const AT_A_TIME =
+  /\b(?:in the (?:morning|afternoon|evening)s?|at (?:night|noon|weekends|the weekend)|on (?:weekends|weekdays|the weekend|\p{L}+days?)|every \p{Ll}+|after (?:work|school|lunch|dinner)|before (?:work|school|bed|breakfast))\b/iu
 
 /** "In the morning I jog and in the evening I read": each ends without the other. */
 function isOfTwoTimes(text: string, words: Sought['words']): boolean {
   const told = text.replace(/^\p{L}+: /u, '').split(/,? (?:and|but) /u)
-  if (told.length < 2 || !told.every((each) => AT_A_TIME.test(each))) return false
+  if (told.length < 2 || !told.every((each) => OF_WHO.test(each) && AT_A_TIME.test(each)))
+    return false
   const gone = told.filter((each) => {
     const said = stemsOf(each)
     return words.every((group) => group.some((word) => said.has(withoutEnding(word))))

@@ -60,6 +60,9 @@ test('given a list, when one thing of it ends, then it stands unless the stateme
   expect(after('I gave up the drums.', 'I play the drums and I love it.')).toBe(1)
   const twoTimes = 'In the morning I jog and in the evening I play the drums.'
   expect(after('I gave up the drums.', twoTimes)).toBe(0)
+  const twoDays = 'I play the drums on Mondays and I swim on Fridays.'
+  expect(after('I gave up the drums.', twoDays)).toBe(0)
+  expect(after('I gave up the drums.', 'I play the drums and I swim on Fridays.')).toBe(1)
 })
 
 test('given a misspelt place, then the place that was told with a preposition was meant', () => {
