@@ -49,6 +49,14 @@ const OBJECT_BEHIND =
   /^ (?:the|an?|my|our|your|his|her|their|this|that|these|those|it|me|us|him|them)\b/
 /** Mostly of common words: a GPS, the ER, two RPGs. */
 const ABBREVIATION = /^[\p{Lu}&]{1,6}s?$/u
+/** "My favourite tea is Earl Grey", "the hotel is called Kamo": the noun says what is named, whatever the name looks like. */
+const THING_BEFORE =
+  /\b(?:(?:my|our|his|her|their|the) (?:favou?rite )?(?:tea|coffee|beer|wine|whisk(?:e)?y|gin|drink|cocktail|dish|meal|food|dessert|cake|cheese|snack|fruit|book|novel|poem|film|movie|series|show|song|album|game|band|brand|perfume|car|van|bike|boat|phone|laptop|camera|app|rose|plant)|(?:a|an|the) (?:band|boat|book|novel|film|movie|game|app) (?:named|called))(?: (?:is|was|are)(?: called| named)?)? $/iu
+const VENUE_BEFORE =
+  /\b(?:my|our|his|her|their|the) (?:favou?rite )?(?:hotel|hostel|restaurant|caf[eé]|bar|pub|bistro|beach|park|city|town|village|island|country) (?:is|was)(?: called| named)? $/iu
+/** "Hotel Kamo", "Café Schmidt": the name says that it is a place. */
+const VENUE =
+  /^(?:Hotel|Hostel|Caf[eé]|Restaurant|Mount|Lake|Villa|Casa|Ch[aâ]teau) |\p{L} (?:Hotel|Hostel|Inn|Caf[eé])$/u
 const PET_BEFORE =
   /\b(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|pet|pup)(?:'s name is|,| is (?:named|called)| named| called)? $/i
 
@@ -147,6 +155,8 @@ function typeOf(name: string, { before, after, first, people }: Context): string
   const kind = kindOfName(name)
   if (kind === 'demonym' || LANGUAGE.test(name)) return null
   if (PET_BEFORE.test(before)) return 'pet'
+  if (VENUE.test(name) || VENUE_BEFORE.test(before)) return 'place'
+  if (THING_BEFORE.test(before)) return UNKNOWN
   if (PERSON_BEFORE.test(before)) return 'person'
   if (ORGANIZATION.test(name) && name.includes(' ')) return 'organization'
   if (EVENT.test(name) && name.includes(' ')) return 'event'

@@ -247,6 +247,11 @@ describe('entities', () => {
     ['I study at Harvard University.', 'user person, Harvard University organization'],
     ['We read The Lord of the Rings.', 'Lord of the Rings thing'],
     ['We bought a Nintendo Switch.', 'user person, Nintendo Switch thing'],
+    ['My favourite tea is Earl Grey.', 'Earl Grey thing'],
+    ['We have a boat called Molly Brown.', 'Molly Brown thing'],
+    ['The hotel is called Anna Maria.', 'Anna Maria place'],
+    ['We stayed at Hotel Kamo.', 'Hotel Kamo place'],
+    ['My favourite author is Jane Austen.', 'Jane Austen person'],
     [
       'I read "A Dance with Dragons" by George R. R. Martin.',
       'A Dance with Dragons thing, George R. R. Martin person',
