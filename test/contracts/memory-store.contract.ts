@@ -710,10 +710,11 @@ export function memoryStoreContract(
         ])
         const demand = async (...terms: string[]) =>
           (await store().searchText(scope, { terms, limit: 1 })).demand
-        const tea = { frequency: 1, found: 2 }
-        const kettle = { frequency: 2, found: 0 }
+        const tea = { of: 'tea', frequency: 1, found: 2 }
+        const kettle = { of: 'kettle', frequency: 2, found: 0 }
         expect(await demand('tea', 'kettle', 'kettle')).toEqual(demandOf(2, [tea, kettle]))
         expect(await demand('kettle', 'kettle')).toEqual(demandOf(2, [kettle]))
+        expect((await demand('tea', 'kettle', 'mug', 'kettle')).missing).toEqual(['kettle', 'mug'])
         const related = [{ term: 'rome', of: 'kettle' }]
         const told = await store().searchText(scope, { terms: ['kettle'], related, limit: 1 })
         expect(told.demand.unknown).toBeCloseTo((await demand('kettle')).unknown / 2, 9)

@@ -70,10 +70,12 @@ export type Demand = {
   full: number
   /** The share of the terms that no item has, 0 to 1: less where few items could have them, or one has a related term. */
   unknown: number
+  /** The terms of its own that no item has. */
+  missing: readonly string[]
 }
 
 /** A term and how many items have it. */
-type Searched = { of?: string; frequency: number; found: number; isRelated?: boolean }
+type Searched = { of: string; frequency: number; found: number; isRelated?: boolean }
 
 function tellsOtherwise({ found, isRelated }: Searched): boolean {
   return isRelated === true && found > 0
@@ -86,15 +88,15 @@ export function demandOf(documents: number, searched: readonly Searched[]): Dema
     0,
   )
   const related = new Set(searched.flatMap((each) => (tellsOtherwise(each) ? [each.of] : [])))
-  const missing = asked
-    .filter(({ found }) => found === 0)
-    .reduce((sum, { of }) => sum + (related.has(of) ? TOLD_OTHERWISE : 1), 0)
-  const unknown = missing / Math.max(1, asked.length)
-  return { items: documents, full, unknown: (unknown * documents) / (documents + FEW_ITEMS) }
+  const missing = asked.flatMap(({ found, of }) => (found === 0 ? [of] : []))
+  const lacking = missing.reduce((sum, of) => sum + (related.has(of) ? TOLD_OTHERWISE : 1), 0)
+  const share = lacking / Math.max(1, asked.length)
+  const unknown = (share * documents) / (documents + FEW_ITEMS)
+  return { items: documents, full, unknown, missing }
 }
 
 /** The demand of any query on an empty memory. */
-export const noDemand: Demand = { items: 0, full: 0, unknown: 0 }
+export const noDemand: Demand = { items: 0, full: 0, unknown: 0, missing: [] }
 
 function frequencies(terms: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

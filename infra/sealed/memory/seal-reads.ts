@@ -50,6 +50,16 @@ function sealRelated(related: Related, key: UserKeys): Related {
   return key.terms(related.map(({ term }) => term)).map((term, n) => ({ term, of: nth(of, n) }))
 }
 
+/** The store names what is missing as it was asked for it. */
+function openMissing(
+  { hits, demand }: TextHits,
+  { asked, terms }: { asked: readonly string[]; terms: readonly string[] },
+): TextHits {
+  const sealed = new Set(demand.missing)
+  const missing = terms.filter((_, n) => sealed.has(nth(asked, n)))
+  return { hits, demand: { ...demand, missing: [...new Set(missing)] } }
+}
+
 function sealSearches(store: Searches, sealing: Sealing): Searches {
   const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
     within(sealing, scope, ask)
@@ -61,12 +71,13 @@ function sealSearches(store: Searches, sealing: Sealing): Searches {
           related: sealRelated(related, key),
           limit,
         })
-        const [key] = keys
-        if (key && keys.length === 1) {
-          return store.searchText(sealed, under(key))
+        const search = async (key: UserKeys) => {
+          const asked = under(key)
+          return openMissing(await store.searchText(sealed, asked), { asked: asked.terms, terms })
         }
-        const found = await Promise.all(keys.map((key) => store.searchText(sealed, under(key))))
-        return together(found, limit)
+        const [key] = keys
+        if (key && keys.length === 1) return search(key)
+        return together(await Promise.all(keys.map(search)), limit)
       }),
     searchVectors: (scope, { vector, limit }) =>
       own(scope, async (sealed, keys) => {

@@ -16,7 +16,7 @@ function found({
 }: Parts): Parameters<typeof relevanceOf>[0] {
   const hits = score > 0 ? [{ id: 'a', score }] : []
   return {
-    text: { hits, demand: { items: 600, full, unknown } },
+    text: { hits, demand: { items: 600, full, unknown, missing: [] } },
     vector: cosine > 0 ? [{ id: 'b', score: cosine }] : [],
   }
 }
@@ -68,8 +68,8 @@ test('each part that speaks for an answer raises it, and unknown words lower it'
 
 test('the absence of a word tells more where much was said', () => {
   const asked = [
-    { frequency: 1, found: 0 },
-    { frequency: 1, found: 2 },
+    { of: 'kettle', frequency: 1, found: 0 },
+    { of: 'tea', frequency: 1, found: 2 },
   ]
   expect(demandOf(4, asked).unknown).toBeLessThan(0.05)
   expect(demandOf(10_000, asked).unknown).toBeCloseTo(0.5, 2)
