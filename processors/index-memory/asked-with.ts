@@ -75,6 +75,15 @@ export function relatedTerms(own: readonly string[], terms: Terms): { term: stri
   return [...new Set(own)].filter((term) => known.has(term)).map((of) => ({ term: marked(of), of }))
 }
 
+/** Words that people tell and ask with, as both tables write them. */
+export const COMMON_WORDS: readonly string[] = [
+  ...new Set(
+    [...EVERYDAY, ...RELATED]
+      .flatMap(([asked, told]) => `${asked} ${told}`.split(' '))
+      .filter((word) => /^\p{L}+$/u.test(word)),
+  ),
+]
+
 function marked(term: string): string {
   return `${RELATED_MARK}${term}`
 }

@@ -2,59 +2,8 @@
 // fainter match than a common word's: words of one family ("injured", "injury"), which no suffix rule joins, and kinds of
 // things that are too wide to count as the word itself (everyday-words.ts has the narrow ones). Written from common
 // knowledge.
-
-const FAMILIES = `
-injure injury|marry marriage wedding|allergy allergic|photo photograph photography photographer
-art artist artistic|music musician musical|paint painter|science scientist scientific
-counsel counselor counsellor|succeed success|advise advice|lose loss loser|sell sale seller
-choose choice|die death|grow growth|strong strength strengthen|recover recovery
-discover discovery|deliver delivery|bake baker bakery|teach teacher|drive driver|run runner
-sing singer song|act actor actress|train trainer|compete competition competitor|propose proposal
-decide decision|invite invitation|perform performance performer|apply application|arrive arrival
-believe belief|bury burial|collect collection collector|create creator creativity
-depress depression|describe description|destroy destruction|employ employer employee
-enter entry entrance|expect expectation|fail failure|fly flight|freeze frozen|health healthy
-hunger hungry|imagine imagination|introduce introduction|know knowledge|lonely loneliness
-maintain maintenance|manage manager|mystery mysterious|nation national|own owner
-participate participant|pay payment|pray prayer|prefer preference|prepare preparation
-produce product production|publish publication publisher|receive receipt
-recommend recommendation|remove removal|respond response|safe safety|serve service
-solve solution|speak speech speaker|survive survivor survival|swim swimmer|tradition traditional
-travel traveler traveller|treat treatment|vary variety various|visit visitor|weigh weight
-write writer|young youth|design designer|develop developer|engineer engineering
-game gamer gaming|garden gardener gardening|hike hiker|dance dancer|climb climber|bike biker
-blog blogger|program programmer|research researcher|lead leader leadership|support supporter
-donate donation donor|politics political politician|friend friendship|mentor mentorship
-parent parenthood|emotion emotional|finance financial|economy economic
-history historical historian|technology technical tech|beauty beautiful
-courage courageous brave bravery|patient patience|kind kindness|religion religious
-mountain mountaineer|volunteer voluntary|hurt painful pain|stress stressful|care caring
-think thought|marathon marathoner|surf surfer|ski skier|box boxer|cook cooking|read reader
-play player|coach coaching|win winner|tour tourist tourism|adventure adventurous
-optimist optimistic|ambition ambitious|motive motivate motivation|inspire inspiration
-graduate graduation|adopt adoption|culture cultural|community communal|profession professional
-nutrition nutritious nutritionist|medicine medical medication|meditate meditation|mental mind
-anxious anxiety|nervous nervousness|dream dreamer|move mover|rescue rescuer|help helper helpful
-build builder building|farm farmer|fish fisherman fishing|hunt hunter
-camp camper campsite camping|fight fighter|law lawyer legal|crime criminal|piano pianist
-guitar guitarist|violin violinist|drum drummer|poem poet poetry|novel novelist
-journal journalist journalism|library librarian|magic magician magical
-electric electrician electricity|pharmacy pharmacist|account accountant accounting|real reality
-honest honesty|loyal loyalty|generous generosity|confident confidence|jealous jealousy
-curious curiosity|responsible responsibility|possible possibility|able ability
-similar similarity|popular popularity|equal equality|diverse diversity|identity identify
-social society|retire retirement pension|operate operation surgery surgeon|emigrate emigration immigrate
-repair fix|love adore|jog jogger run|rent rental tenant landlord|neighbor neighbourhood neighborhood
-cost price charge|owe debt|insure insurance insurer|invest investment investor|elect election|translate translator
-nurse nursing|farm farmland|brew brewery brewer|sew sewing seamstress|carve carving|trade trader|breed breeder
-contract contractor|consult consultant|assist assistant|inherit inheritance heir|divorce divorced separated
-admire admiration idol|celebrate celebration party
-fund finance scholarship grant|supervise supervisor|coach trainer|hear hearing deaf|sight blind eye glasses
-walk walker walking|ride rider riding|sail sailor sailing|ski skiing|volunteer volunteering|allergy allergen
-sleep asleep insomnia tired|tire tired fatigue|diet dietary|smoke smoker cigarette|drink drinker drunk
-earn earnings income|spend expense budget|save savings|lend loan borrow|buy purchase|teach tutor lesson
-submit submission deadline due hand|expire expiry renew|commute commuter|park parking
-child childhood kid|born birth birthplace`
+import { PLACES } from './places.ts'
+import { FAMILIES } from './word-families.ts'
 
 const KINDS: readonly (readonly [asked: string, told: string])[] = [
   [
@@ -251,6 +200,46 @@ const KINDS: readonly (readonly [asked: string, told: string])[] = [
     'kind caring thoughtful brave honest passionate dedicated determined creative resilient loyal generous',
   ],
   ['goal plan future', 'hope hoping dream dreaming aim planning want'],
+  ['prawn shrimp crab lobster mussel oyster seafood', 'shellfish seafood'],
+  ['peanut almond walnut cashew hazelnut', 'nut'],
+  ['boiler radiator heating tap pipe toilet drain leak', 'plumber heating'],
+  ['broken broke break repair fix', 'engineer plumber electrician mechanic handyman'],
+  ['broadband wifi internet', 'internet broadband fibre router'],
+  ['room flat apartment house', 'bedroom bedroomed bathroom'],
+  ['sing song', 'choir chorus'],
+  ['novel', 'book author'],
+  ['old age', 'born birthday'],
+  ['career ambition goal', 'become'],
+  ['flower bouquet', 'peony peonies carnation daisy orchid rose tulip lily flower'],
+  ['espresso latte cappuccino caffeine drink', 'coffee'],
+  ['car drive rent hire', 'licence license'],
+  ['computer laptop software program install', 'mac macbook windows linux ubuntu pc'],
+  ['script program code software app', 'python javascript typescript java rust golang php'],
+  ['bug ticket issue', 'jira github gitlab trello'],
+  ['message chat team', 'slack teams discord'],
+  [
+    'restaurant table dinner reservation',
+    'trattoria pizzeria bistro brasserie steakhouse celebrate',
+  ],
+  [
+    'cake bake lunch snack order menu serve recipe',
+    'allergy allergic intolerant intolerance diet vegetarian vegan halal kosher hives coeliac celiac',
+  ],
+  ['drink wine beer pub bar', 'teetotal teetotaller sober alcohol'],
+  ['flight plane airport seat', 'aisle window flyer airline'],
+  ['trouble see sight', 'glasses lenses'],
+  ['hairdresser haircut', 'barber salon stylist hairdresser'],
+  ['boy', 'son'],
+  ['girl', 'daughter'],
+  ['present gift', 'love crazy collect adore'],
+  [
+    'employer work',
+    'nurse teacher engineer manager analyst consultant driver doctor developer designer',
+  ],
+  ['study studies university college', 'degree graduate graduated diploma'],
+  ['colleague team', 'coworker teammate'],
+  ['laptop', 'macbook thinkpad chromebook notebook'],
+  ['password login', 'passcode pin credential'],
   ['device gadget', 'smartwatch watch phone tablet laptop computer console'],
 ]
 
@@ -258,6 +247,7 @@ const KINDS: readonly (readonly [asked: string, told: string])[] = [
 export const RELATED: readonly (readonly [asked: string, told: string])[] = [
   ...FAMILIES.trim().split(/[|\n]/).flatMap(membersOf),
   ...KINDS,
+  ...PLACES,
 ]
 
 /** Each word of a family is asked for with the others. */

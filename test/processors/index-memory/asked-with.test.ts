@@ -4,6 +4,7 @@ import { terms } from '../../../infra/language/terms.ts'
 import {
   askedWith,
   attributeAsked,
+  COMMON_WORDS,
   relatedTerms,
   relatedTo,
 } from '../../../processors/index-memory/asked-with.ts'
@@ -86,8 +87,8 @@ test('given a word by which a fact is found in any case, when indexed, then it i
 })
 
 test('given words that no row asks for, and one that is said twice, when asked, then each related term is asked once', () => {
-  expect(relatedTerms(terms('boiler'), terms)).toEqual([])
-  expect(relatedTerms(terms('injury, injury, boiler'), terms)).toHaveLength(1)
+  expect(relatedTerms(terms('varnish'), terms)).toEqual([])
+  expect(relatedTerms(terms('injury, injury, varnish'), terms)).toHaveLength(1)
 })
 
 test('given who someone says to be, by one capitalised word, then it is asked for as a name', () => {
@@ -102,4 +103,10 @@ test('given the tables, then no row is empty and none asks for a word of itself 
     expect(told.trim()).not.toBe('')
     expect(told.split(' ').some((word) => !words.split(' ').includes(word))).toBe(true)
   }
+})
+
+test('given the tables, then their words are known as common ones, and the names of attributes are none', () => {
+  expect(COMMON_WORDS).toContain('allergic')
+  expect(COMMON_WORDS).toContain('injury')
+  expect(COMMON_WORDS.join('')).toMatch(/^\p{L}+$/u)
 })
