@@ -1,5 +1,6 @@
 // What a question asks for: the kind of its answer (a place, a time ...), and whom it is about. Pure. English only: of a
 // question in another language neither is known, so nothing is lifted for it.
+import type { ToldName } from './meant.ts'
 
 export type Kind = 'place' | 'time' | 'number' | 'person' | 'age' | 'rhythm' | 'trade'
 
@@ -57,6 +58,15 @@ export function askedOf(
     terms: new Set([text, ...people].flatMap(terms)),
     words: echoableWords(text),
   }
+}
+
+/** Of Anna who is the wife: what is said of "my wife" is about her too, and tells no more of her for it. */
+export function askedByName(
+  query: string,
+  { terms, named: { noun, name } }: { terms: Terms; named: ToldName },
+): Asked {
+  const asked = askedOf(query, { terms, kin: null })
+  return { ...asked, people: new Set([...asked.people, ...terms(`${name} ${noun}`)]) }
 }
 
 /** Words by which a fact echoes a question: also those that no search asks for, such as "from". */

@@ -24,7 +24,7 @@ export const HOLDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'trade',
-    /\b(?:work(?:s|ed|ing)? (?:as|at|for|in|from|part|full)|runs?|owns?|teach(?:es)?|manages?|freelance|retired|employed)\b|(?:\b(?:is|was|am|be|are|were|as)|'m|'s) (?:an? )(?:[\p{L}-]+ ){0,3}?(?:\p{L}{2,}(?:er|or|ist|ian|ant|ect|yst)|nurse|vet|chef|judge|pilot|cook|clerk|surgeon|priest|soldier|nanny)\b/iu,
+    /\b(?:work(?:s|ed|ing)? (?:as|at|for|in|from|part|full)|runs?|owns?|teach(?:es)?|manages?|freelance|retired|employed)\b|(?:\b(?:is|was|am|be|are|were|as)|'m|'s) (?:\p{L}+(?: \p{L}+)?, )?(?:an? )(?:[\p{L}-]+ ){0,3}?(?:\p{L}{2,}(?:er|or|ist|ian|ant|ect|yst)|nurse|vet|chef|judge|pilot|cook|clerk|surgeon|priest|soldier|nanny)\b/iu,
   ],
   ['number', new RegExp(`\\b${NUMBER}\\b`, 'iu')],
   [

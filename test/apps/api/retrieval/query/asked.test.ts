@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedOf } from '../../../../../apps/api/retrieval/query/asked.ts'
+import { askedByName, askedOf } from '../../../../../apps/api/retrieval/query/asked.ts'
 import { terms } from '../../../../../infra/language/terms.ts'
 
 const asked = (query: string, kin: string | null = null) => askedOf(query, { terms, kin })
@@ -28,4 +28,11 @@ test('a question is about the user, or about the people whom it names', () => {
     isOwn: false,
     people: new Set(['sister']),
   })
+})
+
+test('a question of Anna, who is the wife, is about her by both, and asks with the name alone', () => {
+  const named = { noun: 'wife', name: 'Anna' }
+  const asked = askedByName('does anna ski', { terms, named })
+  expect(asked.people).toEqual(new Set(['anna', 'wife']))
+  expect(asked.terms).not.toContain('wife')
 })

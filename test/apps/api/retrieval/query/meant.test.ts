@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { kinIn, withNameMeant } from '../../../../../apps/api/retrieval/query/meant.ts'
+import {
+  kinIn,
+  kinNamedIn,
+  namesToldIn,
+  withKinMeant,
+  withNameMeant,
+} from '../../../../../apps/api/retrieval/query/meant.ts'
 import { terms } from '../../../../../infra/language/terms.ts'
 
 test.each([
@@ -7,8 +13,11 @@ test.each([
   ['Is our mother well?', 'My mum Edith is ill.', 'Is Edith well?'],
   ['What does my brother eat?', 'I have an older brother, Kofi.', 'What does Kofi eat?'],
   ['When does my boss leave?', 'Ingrid is my boss.', 'When does Ingrid leave?'],
+  ['Does my sister ski?', "My sister's name is Nora.", 'Does Nora ski?'],
 ])('%j, where %j is known, asks %j', (query, text, asked) => {
-  expect(withNameMeant(query, { texts: ['It rains.', text], terms })).toBe(asked)
+  expect(withNameMeant(query, { told: ['It rains.', text].flatMap(namesToldIn), terms })).toBe(
+    asked,
+  )
 })
 
 test.each([
@@ -19,11 +28,30 @@ test.each([
   ['Where do I work?', 'My husband Olaf likes tea.'],
   ['When does my boss leave?', 'deVries is my boss.'],
 ])('%j, where %j is known, asks nothing else', (query, text) => {
-  expect(withNameMeant(query, { texts: [text], terms })).toBeNull()
+  expect(withNameMeant(query, { told: namesToldIn(text), terms })).toBeNull()
 })
 
 test('a relative is one whose name the query does not say', () => {
   expect(kinIn('Does our older sister ski?')).toBe('sister')
   expect(kinIn('Does my sister Nora ski?')).toBeNull()
   expect(kinIn('Does her sister ski?')).toBeNull()
+})
+
+test.each([
+  ['Does Anna ski?', ['My wife Anna sings.'], 'Does my wife ski?'],
+  ['does anna ski?', ['It rains.', 'Anna is my wife.'], 'does my wife ski?'],
+  ['Anna', ["My boss's name is Anna."], 'my boss'],
+])('%j, where %j is known, asks %j too', (query, texts, asked) => {
+  const named = kinNamedIn(query, texts.flatMap(namesToldIn))
+  expect(named && withKinMeant(query, named)).toBe(asked)
+})
+
+test.each([
+  ['Does Anna ski?', ['My wife Clara sings.']],
+  ['Does Hanna ski?', ['My wife Anna sings.']],
+  ['Does Anna ski?', ['My friend Anna sings.']],
+  ['Does Anna ski?', ['My sister Anna sings.', 'My sister Clara sings.']],
+  ['Does Anna ski?', ['I met a singer called Anna.']],
+])('%j, where %j is known, asks of no relative', (query, texts) => {
+  expect(kinNamedIn(query, texts.flatMap(namesToldIn))).toBeNull()
 })

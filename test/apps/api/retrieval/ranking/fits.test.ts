@@ -23,6 +23,7 @@ test.each([
   ['How often does Emil row?', 'Emil rows every week.', 'Emil rows gladly.'],
   ['Who repairs the boat?', 'The boat is repaired by Emil.', 'The boat is repaired soon.'],
   ['What does Emil do?', 'Emil is a bricklayer.', 'Emil is glad.'],
+  ['What is my job?', "I'm Emil, a nurse on ward two.", "I'm Emil, a guest on ward two."],
   // Its words.
   ['Where is Emil from?', 'Emil is from Oslo.', 'Emil was in Oslo.'],
 ])('%j is answered by %j rather than by %j', (query, answer, other) => {
