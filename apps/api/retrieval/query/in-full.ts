@@ -100,7 +100,9 @@ export function inFull(query: string): string {
   const full = head.replace(WORD, (word) => SHORT.get(word.toLowerCase()) ?? word)
   const owned = full.replace(OWNED, "$1's")
   const own = USER.reduce((text, [phrase, words]) => text.replace(phrase, words), owned)
-  return `${withoutInstruction(own)}${query.slice(MAX_CHARS)}`
+  const asked = `${withoutInstruction(own)}${query.slice(MAX_CHARS)}`
+  // Embeddings refuse an empty text.
+  return asked.trim() === '' ? query : asked
 }
 
 /** A question asks by all of its words. */

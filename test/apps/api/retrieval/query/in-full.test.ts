@@ -44,3 +44,10 @@ test('the end of a long query stands as it is', () => {
   const long = 'a '.repeat(300)
   expect(inFull(`${long}whats`)).toBe(`${long}whats`)
 })
+
+test.each(['pls', 'hey, ', 'Please! '])(
+  'of %j, which asks for nothing, something is left',
+  (query) => {
+    expect(inFull(query)).toBe(query)
+  },
+)
