@@ -26,7 +26,7 @@ const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)
 /** "On the eleventh", as it is dictated; not "on the second floor". */
 const SPOKEN_DAY = `(?<=\\b(?:on|to|until|till) )the (?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twentie|thirtie)th|(?:twenty|thirty)[ -](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th))(?: of ${MONTH})?(?=\\s*(?:[.,;!]|$)|\\s+(?:at|of|now|instead|because|and|from)\\b)`
 const CLOCK =
-  "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
+  "(?:half(?: past)?|(?:a )?quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midday|midnight|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:fifteen|thirty|forty[- ]five)(?!\\p{L}|-)|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 
 /** How long it takes: "an hour", "25 minutes". Not how often, or how long ago. */
 const DURATION = `(?:${NUMBER}|${NUMERAL}|half an|(?<![\\d%] |\\b(?:km|kilomet(?:re|er)s|miles|times|once|twice|euros|dollars|pounds|bucks|quid|words) )an) (?:hours?|minutes?|mins?)(?: and (?:a half|${NUMBER} (?:minutes?|mins?)))?(?!\\p{L}|,? (?:ago|later|away|early|late|a|an|per|every|each|before|after|from|old)\\b)`
@@ -41,7 +41,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   [
     'money',
-    `(?:[$£€]|(?:EUR|USD|GBP|CHF) ) ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|EUR|USD|GBP|CHF|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
+    `(?:[$£€]|(?:EUR|USD|GBP|CHF) ) ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|grand|million|francs?|crowns?|kr|kroner|kronor|yen|rupees?|zloty|lira|pesos?|reais|EUR|USD|GBP|CHF|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
   ],
   ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
   [

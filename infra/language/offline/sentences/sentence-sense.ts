@@ -5,7 +5,7 @@ import { rememberingLast } from '../words.ts'
 
 /** Words that make all that follows in the sentence less than a fact. */
 const UNREAL =
-  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|not (?:like|as if|as though)|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
+  /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted(?! (?:you )?to (?:let you know|tell you|say|share|mention|update you|know)\b)|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|not (?:like|as if|as though)|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
 
 export function withStraightApostrophes(text: string): string {
   return text.replaceAll(/[’‘]/gu, "'")
@@ -100,7 +100,7 @@ export function withoutOpening(sentence: string): string {
 
 /** What a chat adds behind a sentence, in front of its emojis, tells nothing: "btw", "tho". */
 const CHATTED =
-  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|rn|atm|tho|though|ugh|yay|phew|omg|smh|let'?s go+|sadly|by the way|just so you know|for the record)){1,4}(?=[.!]*$)/iu
+  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|rn|atm|tho|though|ugh|yay|phew|omg|smh|let'?s go+|sadly|by the way|just so you know|for the record|(?:did|didn't|have|haven't) i (?:tell|told|mention|mentioned|say|said)(?: (?:you|that|it|this))*(?: already| yet)?\?|can you believe (?:it|that)\?|you know\??)){1,4}(?=[.!]*$)/iu
 const MAX_CHATTED = 40
 
 export function withoutChat(sentence: string): string {
@@ -192,6 +192,7 @@ const CLASSES: readonly (readonly [string, RegExp])[] = [
   ['caffeine', /^(?:coffee|espresso)$/],
   ['cigarettes', /^(?:smoke|smoking|tobacco)$/],
   ['allergic', /^allerg(?:y|ies)$/],
+  ['allergy', /^allergic$/],
   ['intolerant', /^intolerances?$/],
   ['subscribed', /^subscriptions?$/],
   ['member', /^memberships?$/],
@@ -209,6 +210,7 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['sugar', ['sweets', 'candy', 'chocolate', 'dessert']],
   ['follow', ['fan', 'support', 'supporter']],
   ['support', ['fan', 'follow', 'supporter']],
+  ['fan', ['follow', 'support', 'supporter']],
   ['fear', ['afraid', 'scared', 'terrified', 'frightened']],
   ['need', ['wear', 'wearing', 'use', 'using', 'take', 'taking']],
 ])

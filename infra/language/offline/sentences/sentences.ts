@@ -15,7 +15,8 @@ const MAX_SENTENCE_CHARS = 800
 
 const ABBREVIATION =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|jr|sr|inc|ltd|co|approx|dept)\.$/i
-const INITIAL = /(?:^|[\s("'])(?!I\.)\p{Lu}\.$/u
+const INITIAL =
+  /(?:^|[\s("'])(?!I\.|(?:U\.S|U\.K|E\.U|U\.N|L\.A|D\.C|B\.C|[AP]\.M)\.|U\.S\.A\.)(?:\p{Lu}\.)+$/u
 const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}\.$/
 const LIST_MARK = /^(?:[-*•#|>]|\d{1,3}[.)])\s?/u
 const STOP = /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/u

@@ -16,7 +16,7 @@ import { cleanValue } from './slot-values.ts'
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?`
-const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])(?:[:.]\d\d(?: ?(?:am|pm|a\.m\.|p\.m\.|h))?| ?(?:am|pm|a\.m\.|p\.m\.|o'clock|h))|(?<=\b(?:at|from|to|until|till|for) )(?:[01]?\d|2[0-4])|noon|midnight)`
+const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])(?:[:.]\d\d(?: ?(?:am|pm|a\.m\.|p\.m\.|h))?| ?(?:am|pm|a\.m\.|p\.m\.|o'clock|h))|(?<=\b(?:at|from|to|until|till|for) )(?:[01]?\d|2[0-4])|noon|midday|midnight|(?:half|half past|(?:a )?quarter (?:past|to)) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})|(?<=\b(?:at|from|to|until|till) )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:fifteen|thirty|forty[- ]five))?)`
 const DAY = String.raw`(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\d\d)?|20\d\d)`
 const WHEN = String.raw`(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\d\d))*)`
 const WHAT = String.raw`(?:(?:my|our|the|(?<owner>\p{L}[\p{L}-]+'s)) |(?=(?:dinner|lunch|brunch|book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?|rehearsals?|training|practice|yoga|pilates|therapy|physio|choir|stand-?up|kick-?off|bedtime|curfew|check-?out|boarding|band|football|swimming|karate|ballet|drinks|breakfast|camp|school|class|office hours|book group|bible study|movers)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
@@ -43,7 +43,7 @@ const HAVING = anyCase`${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| sched
 /** Every plan ends like this. */
 const A_TIME = anyCase`(?:${DAY}|${CLOCK}|morning|afternoon|evening)${END}`
 const CUE =
-  /\d|days?\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
+  /\d|days?\b|\b(?:at|from|to|until|till) (?:a )?(?:half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|midday|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
 
 type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 

@@ -31,12 +31,15 @@ export type Subject = {
 }
 
 const UNIQUE_KIN =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby|toddler|newborn'
+  'wife|husband|hubby|gf|bf|stepmother|stepmum|stepmom|stepfather|stepdad|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby|toddler|newborn'
 const OTHER_KIN =
-  'sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
-const PLURAL_KIN = /^(?:kids|children|twins|parents|grandparents|in-laws)$/i
-const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
-const NAME = String.raw`\p{Lu}[\p{L}\p{M}'-]*\p{L}(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
+  'half-sister|half-brother|half sister|half brother|stepsister|stepbrother|stepson|stepdaughter|grandson|granddaughter|godson|goddaughter|godmother|godfather|housemate|teammate|classmate|best mate|bestie|mate|sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|best friend|friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
+const PLURAL_KIN = /(?:^| )(?:kids|children|twins|parents|grandparents|in-laws)$/i
+/** Which of several, or how one feels about him. */
+const WHICH =
+  '(?:little|big|younger|older|elder|youngest|eldest|oldest|baby|kid|twin|middle|dear|lovely|dear old|old|good)'
+const KIN = `(?:(?:${WHICH} )?(?:${UNIQUE_KIN}|${OTHER_KIN}))`
+const NAME = String.raw`(?:\p{Lu}\.){0,3}\p{Lu}(?:\.|[\p{L}\p{M}'-]*\p{L})(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
 const ADVERB =
   '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|strictly|fully|completely|entirely|so|even|definitely|kinda|in fact|then|since)'
@@ -54,12 +57,12 @@ const ROLE =
 /** "My other friend Mike" is not the Mike that is known. */
 const ANOTHER = String.raw`(?<!\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
 const BEFORE_SUBJECT = String.raw`(?:^|[\s,;:("“—–-])`
-const SUBJECT = asWritten`${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\b)\p{Ll}[\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`
+const SUBJECT = asWritten`${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>(?:[Tt]he |[Mm]y )?[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\b)\p{Ll}[\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME})(?: \(the user\))?)$`
 const INHERIT_BREAK =
   /\b(?:who|which|that|he|she|they|you|we|it|people|someone|everyone|whose|where|I|i)\b/
 const CLAUSE_END = /(?:^|[,;—–-]|\band|\bbut|\bthen)$/i
 const ORDINARY =
-  /^(?:The|This|That|These|Those|It|There|Here|You|They|We|Who|What|Which|Where|When|How|Why|And|But|So|Or|If|Hey|Hi|Hello|Thanks|Yes|No|Yeah|Wow|Well|Also|Now|Then|People|Everyone|Someone|Somebody|Nobody|My|Your|His|Her|Our|Their|Its|A|An|In|On|At|For|With|To|From|As|Is|Are|Was|Not|All|Some|Many|Most|Both|Each|One|Two|Today|Yesterday|Tomorrow|Kids|Friends|Finally|Maybe|Just|Great|Good|Oh|Ok|Okay|Sure|Cool|Nice|Once|After|Before|While|Because|Since|Though|Although|God|Mom|Dad)\b/
+  /^(?:The|This|That|These|Those|It|There|Here|You|They|We|Who|What|Which|Where|When|How|Why|And|But|So|Or|If|Hey|Hi|Hello|Thanks|Yes|No|Yeah|Wow|Well|Also|Now|Then|People|Everyone|Someone|Somebody|Nobody|My|Your|His|Her|Our|Their|Its|A|An|In|On|At|For|With|To|From|As|Is|Are|Was|Not|All|Some|Many|Most|Both|Each|One|Two|Today|Yesterday|Tomorrow|Kids|Friends|Finally|Maybe|Just|Great|Good|Oh|Ok|Okay|Sure|Cool|Nice|Once|After|Before|While|Because|Since|Though|Although|God|Mom|Dad)(?!\p{L})/u
 
 /** The subject of the verb that begins right after `before`, the sentence's words up to there. */
 export function subjectOf(before: string, verb: string, persons: Persons): Subject | null {
@@ -103,7 +106,7 @@ function named(match: RegExpExecArray | null, persons: Persons): Found | null {
 }
 
 function kinSubject(kin: string, name: string | undefined, persons: Persons): Found {
-  const unique = new RegExp(`^(?:${UNIQUE_KIN})$`, 'i').test(kin)
+  const unique = new RegExp(`^(?:${WHICH} )?(?:${UNIQUE_KIN})$`, 'i').test(kin)
   if (name) return { key: toKey(name), unique: true, base: false }
   return { key: `${persons.first}'s ${foldKin(kin)}`, unique, base: PLURAL_KIN.test(kin) }
 }
@@ -131,11 +134,29 @@ function lowerName(head: string): Found | null {
 
 /** One word for one relation, so that two phrasings meet. */
 function foldKin(kin: string): string {
-  const lower = kin.toLowerCase()
-  if (lower === 'mom' || lower === 'mum') return 'mother'
-  if (lower === 'dad') return 'father'
-  return lower.startsWith('fianc') ? 'fiance' : lower
+  const lower = kin.toLowerCase().replace(FELT, '').replace(RANK, rankOf)
+  if (lower.startsWith('fianc')) return 'fiance'
+  return SAME_KIN.get(lower) ?? lower
 }
+
+const FELT = /^(?:dear old|dear|lovely|old|good) /
+const RANK =
+  /^(?:little|youngest|baby|kid|big|elder|eldest|oldest) (?=\p{L}*(?:brother|sister|son|daughter|cousin))/u
+/** "My little brother" is the younger one. */
+function rankOf(which: string): string {
+  return /^(?:little|youngest|baby|kid)/.test(which) ? 'younger ' : 'older '
+}
+const SAME_KIN: ReadonlyMap<string, string> = new Map([
+  ['mom', 'mother'],
+  ['mum', 'mother'],
+  ['dad', 'father'],
+  ['gf', 'girlfriend'],
+  ['bf', 'boyfriend'],
+  ['hubby', 'husband'],
+  ['stepmum', 'stepmother'],
+  ['stepmom', 'stepmother'],
+  ['stepdad', 'stepfather'],
+])
 
 /** "I work" but not "I works": a verb in the wrong person belongs to another subject. */
 function agrees(subject: Found, verb: string, chain: string): boolean {
@@ -185,7 +206,7 @@ function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: bo
   }
 }
 
-const POSSESSOR = asWritten`${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`
+const POSSESSOR = asWritten`${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:(?:[Tt]he|[Mm]y) )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`
 
 /** Whose thing it is: "my |", "Anna's new |", "my wife's |". With no words before it, the user's. */
 export function ownerOf(before: string, persons: Persons): Subject | null {

@@ -10,7 +10,7 @@ import { PRODUCTS } from './changes/another/products.ts'
 type Value = { value: string; length: number }
 export type Reader = (rest: string) => Value | null
 
-const CAPITAL = String.raw`(?!I\b)(?:\p{Lu}|\d|[a-z](?=\p{Lu}))[\p{L}\p{M}\p{N}'’&./-]*`
+const CAPITAL = String.raw`(?!I\b)(?:\p{Lu}|\d|[a-z]{1,5}(?=\p{Lu}))[\p{L}\p{M}\p{N}'’&./-]*`
 const LINK = '(?:de|la|le|las|los|del|der|den|of|upon|the|&|am|an der|do|da|du|von|van)'
 const NAME = asWritten`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`
 const PERSON =
@@ -78,7 +78,8 @@ export const readPlace: Reader = (rest) => {
 const NOT_A_PLACE =
   /^(?:linux|ubuntu|debian|windows|mac|macos|ios|android|python|java|javascript|typescript|rust|go|react|vue|angular|svelte|node|slack|teams|notion|jira|github|gitlab|docker|kubernetes|kafka|postgres|mysql|mongodb|redis|aws|azure|gcp|excel|figma|vim|emacs|vscode|minecraft|chapter|part|phase|level|step|plan)\b/i
 
-function isNoPlace(name: string): boolean {
+/** True if people neither live there nor come from there. */
+export function isNoPlace(name: string): boolean {
   const kind = kindOfName(name)
   return (
     kind === 'demonym' ||
@@ -204,11 +205,13 @@ export const readDay: Reader = (rest) => {
 }
 
 const AMOUNT =
-  /^((?:about |around |roughly |~)?(?:[$€£¥]\s?)?\d[\d.,]*(?:\s?(?:k|million|m)\b)?(?:\s?(?:dollars|euros|pounds|usd|eur|gbp|[$€£¥]))?(?:,? (?:a|per|an) (?:year|month|hour|week)| annually)?)/i
+  /^((?:about |around |roughly |~)?(?:[$€£¥]\s?)?\d[\d.,]*(?:\s?(?:k|million|grand|m)\b)?(?:\s?(?:dollars|euros|pounds|quid|bucks|francs|chf|kr|kroner|kronor|yen|rupees|zloty|pesos|usd|eur|gbp|[$€£¥]))?(?:,? (?:a|per|an) (?:year|month|hour|week)| annually)?)/i
 export const readAmount: Reader = (rest) => {
   const found = asValue(AMOUNT.exec(rest))
   return found !== null &&
-    /[$€£¥]|dollar|euro|pound|usd|eur|gbp|year|month|hour|annual|\dk/i.test(found.value)
+    /[$€£¥]|dollar|euro|pound|quid|bucks|franc|chf|\bkr|yen|rupee|zloty|peso|usd|eur|gbp|million|grand|year|month|hour|annual|\dk/i.test(
+      found.value,
+    )
     ? found
     : null
 }

@@ -1,5 +1,6 @@
 // Reads that a person is not, or does not have, what was said of them: "I'm not lactose intolerant", "I don't have asthma".
 import type { Sought } from '../../../../ports/language-model.ts'
+import { asWritten } from '../../../patterns.ts'
 import { contentWords, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { isTemporary } from '../temporary.ts'
@@ -42,4 +43,12 @@ export function ownNoMore(text: string, persons: Persons): Sought[] {
   const { what = '', does, did } = OWN_NO_MORE.exec(text)?.groups ?? {}
   const words = contentWords(does ?? did ?? '')
   return what && words.length > 0 ? [ends(persons.first, [...contentWords(what), ...words])] : []
+}
+
+/** "Tom is no longer my landlord", "Ann isn't our vet any more" */
+const HOLDS_NO_MORE = asWritten`(?:^|[,;:] |\b(?:and|but) )(?<who>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?) (?:is no longer|(?:isn't|is not)(?=[^.,;!?]{3,40} any ?(?:more|longer)\b)) (?:my|our) (?!(?:thing|cup|idea|kind|sort|style|type)\b)(?<role>\p{L}[\p{L}-]*(?: (?!any\b)\p{L}[\p{L}-]*){0,2}?)(?=\s*(?:[.,;!]|$)| any ?(?:more|longer)\b)`
+
+export function holdsNoMore(text: string, persons: Persons): Sought[] {
+  const { who = '', role = '' } = HOLDS_NO_MORE.exec(text)?.groups ?? {}
+  return who ? [ends(persons.first, [...topicWords(role), ...topicWords(who)])] : []
 }

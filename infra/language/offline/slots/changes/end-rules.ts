@@ -41,8 +41,8 @@ export const endRules: readonly EndRule[] = [
     head: rule`\b(?:stopped|quit|gave up|given up|given up on|gave up on|ceased|dropped|cut out|retired from|done with|done|finished|finished with|through with) ${ING}`,
   },
   {
-    words: any`finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled wrecked wrote written overcame overcome conquered lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled withdrew withdrawn backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown disbanded dissolved`,
-    head: rule`\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|wrecked|wrote off|written off|overcame|overcome|conquered|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|withdrew from|withdrawn from|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|disbanded|dissolved|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+    words: any`separated parted broken finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled wrecked wrote written overcame overcome conquered lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled withdrew withdrawn backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown disbanded dissolved`,
+    head: rule`\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|wrecked|wrote off|written off|overcame|overcome|conquered|lost(?! (?:my|his|her) job\b)|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|(?:broke|broken) up with|split up with|ended (?:it|things) with|separated from|split from|parted (?:ways|company) with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|withdrew from|withdrawn from|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|disbanded|dissolved|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
   },
   {
     words: any`dropped`,
@@ -77,7 +77,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'anybody',
     words: any`put`,
-    head: rule`\b(?:had to put (?:(?:my|our|the) )?(?=${ANIMAL}|(?-i:\p{Lu})[\p{L}-]+ (?:down|to sleep)\b(?! (?:(?:in|on) (?!(?-i:\p{Lu})|\d)|(?:for|so|at|when|and)\b|because (?!(?:he|she|it|of)\b))))|put (?:my|our|the) (?=${ANIMAL}))`,
+    head: rule`\b(?:had to put (?:(?:my|our|the) )?(?=${ANIMAL}|(?-i:\p{Lu})[\p{L}-]+ (?:down|to sleep)\b(?! (?:(?:in|on) (?!(?-i:\p{Lu})|\d)|(?:for|so|at|when|and)\b|because (?!(?:he|she|it|of)\b))))|put (?:my|our|the) (?=${ANIMAL})|had (?:to have )?(?:(?:my|our) )?(?=(?:\p{Ll}+ )?(?-i:\p{Lu})[\p{L}-]+ put (?:down|to sleep)\b))`,
   },
   // "I closed my laptop", "I'm done with the phone for today" end nothing.
   {
@@ -181,8 +181,8 @@ export const endRules: readonly EndRule[] = [
     head: rule`\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )`,
   },
   {
-    words: any`switched changed migrated converted upgraded downgraded transitioned over`,
-    head: rule`\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned|(?:gone|went|moved) over)(?: over)?(?: back)? from `,
+    words: any`switched changed migrated converted upgraded downgraded transitioned transferred over`,
+    head: rule`\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned|transferred|(?:gone|went|moved) over)(?: over)?(?: back)? (?:to (?-i:\p{Lu})[^.,;!?]{1,30}? )?from `,
   },
   {
     take: 'all',

@@ -37,7 +37,19 @@ export const DOINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['doing', ['on', 'follow', 'following', 'practise', 'practice', 'go']],
   ['following', ['on', 'do', 'doing']],
   ['playing', ['for', 'in']],
+  ['learning', ['study', 'studying', 'lessons', 'lesson', 'class', 'classes', 'course']],
+  ['supporting', ['support', 'follow', 'fan', 'supporter']],
+  ['dating', ['seeing', 'going', 'relationship', 'with']],
+  ['seeing', ['dating', 'going', 'relationship', 'with', 'see']],
+  ['study', ['student', 'studying']],
+  ['studying', ['student', 'study', 'learning', 'lessons']],
 ])
+
+/** In one of these it is told that two are a couple. */
+export const PARTNERED = any`dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out`
+
+/** In one of these it is told that a person belongs to a firm, a bank, a club or a school. */
+export const BELONGING = any`use uses using bank banks banking account member membership go goes gym train trains work works working employed employer study studies studying student school support fan follow customer with at`
 
 /** By one of these a person does without. */
 export const LEAVES_OUT = any`skip skips skipping avoid avoids avoiding`

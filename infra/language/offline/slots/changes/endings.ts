@@ -73,6 +73,16 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       )
     if (attribute === 'expecting' && value === 'yes')
       return [endOf(subject, [['trying'], ['baby', 'child', 'kid']])]
+    if (attribute === 'bank')
+      return [
+        {
+          kind: 'replaces',
+          subject,
+          words: [any`bank banks banking`],
+          value: null,
+          by: { shape: 'place', value },
+        },
+      ]
     if (attribute === 'home' && value !== 'none')
       return [wasWrong(subject, [], { attribute: 'whereabouts' })]
     if (attribute === 'working hours' && /^(?:full|part)-time$/.test(value)) {
@@ -191,9 +201,9 @@ function sameRole({ subject, attribute, value, exclusive }: Slot): Sought[] {
 }
 
 function ofOne({ subject, attribute, exclusive, ofOneOfMany }: Slot): Sought[] {
-  const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
+  const relation = /'s (?<relation>\p{L}[\p{L} -]*)$/u.exec(subject)?.groups?.relation
   // "Grandma" by herself is the one; "my grandma" may be either of two. "He" is the brother that was named before.
   if (relation === undefined || !(exclusive || ofOneOfMany || /^(?:gran|nan)/.test(relation)))
     return []
-  return [endOf(subject, [[relation]], { attribute })]
+  return [endOf(subject, [relation.split(' ').slice(-1)], { attribute })]
 }

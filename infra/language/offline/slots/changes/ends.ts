@@ -16,8 +16,8 @@ import {
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { movedFrom } from './another/same-kind.ts'
-import { notBeing, notDoing, ownNoMore } from './denied-states.ts'
+import { movedFrom, transferredTo } from './another/same-kind.ts'
+import { holdsNoMore, notBeing, notDoing, ownNoMore } from './denied-states.ts'
 import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
@@ -28,11 +28,13 @@ import {
   ends,
   IN_PASSING,
   LEAVES_OUT,
+  PARTNERED,
   subjectBefore,
   TRAVEL,
   USED,
 } from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
+import { measured } from './over/fewer.ts'
 import { readResolved } from './over/read-resolved.ts'
 import { isOver } from './thing-over.ts'
 import { wonOver } from './won-over.ts'
@@ -41,7 +43,7 @@ const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
 const PARTED_FROM = asWritten`\b(?:[Mm]e (?:and|n|&) (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e (?:and|n|&) [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
 const REPLACED_THING =
-  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!time\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
+  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!(?:time|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|noon|midday|midnight)\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
 const ONLY_THEN =
   /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i
@@ -52,7 +54,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|withdr|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|stole|nick|pinch|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|off with|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|withdr|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|stole|nick|pinch|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|cross|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|off with|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -85,20 +87,6 @@ const PARTED_PAIR = asWritten`\b(?<name>[Mm]y (?:brother|sister|son|daughter|cou
 /** Where they live holds, each by himself. */
 const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
-
-const MEASURED =
-  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?:(?: back)? (?:up|down)|(?<=cut) back) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|morning|evening|afternoon|weekend|week|month)\b/u
-
-/** "I'm up to 8 km a day" ends "I run 5 km a day". */
-function measured(text: string, persons: Persons): Sought[] {
-  const found = MEASURED.exec(text)
-  if (!found) return []
-  const subject = subjectBefore(text.slice(0, found.index), found[0], persons)
-  const { verb = '', unit = '', period = '' } = found.groups ?? {}
-  return subject === null
-    ? []
-    : [ends(subject, [...contentWords(verb), ...contentWords(unit), period])]
-}
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
@@ -154,6 +142,8 @@ function withoutDwelling(words: string[][]): string[][] {
 }
 
 const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{L})/u
+/** "Bank with NatWest": with whom is what it is about. */
+const DEALING = /^\p{Ll}+ with (?:the )?(?=\p{Lu})/u
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
 
 /** Where a thing was lost does not tell which one it is; where a dwelling is does. */
@@ -178,6 +168,9 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   if (trip) return [TRAVEL, ...namesOr(rest.slice(trip.length), []).map(alike)]
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
+  const [dealing] = take === 'all' ? (DEALING.exec(rest) ?? []) : []
+  if (dealing)
+    return [...contentWords(dealing), ...contentWords(rest.slice(dealing.length))].map(usedOrAlike)
   if (take === 'all') return contentWords(rest).map(usedOrAlike)
   const thing = rest
     .replace(WHAT_IS_DONE, '')
@@ -231,6 +224,7 @@ function byShape(text: string, persons: Persons): Sought[] {
     denied?.groups && deniedBy ? ends(deniedBy, deniedWords(groupOf(denied.groups, 'what'))) : [],
     notBeing(text, persons),
     notDoing(text, persons),
+    holdsNoMore(text, persons),
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
     ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {
@@ -246,6 +240,7 @@ function byShape(text: string, persons: Persons): Sought[] {
     allGone ? { ...ends(null, [allGone]), attribute: countOf(allGone) } : [],
     wonOver(text, persons),
     movedFrom(text, persons),
+    transferredTo(text, persons),
     oneMore(text, persons),
     changedKind(text, persons),
     leftFor(text, persons),
@@ -284,8 +279,6 @@ function changedKind(text: string, persons: Persons): Sought[] {
   const noun = (found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')
   return [endOf(subject, [noun === 'school' ? any`school year grade class form` : [noun]])]
 }
-
-const PARTNERED = any`dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out`
 
 /** Who parted are a couple no longer; what else is said of them holds. */
 function together(names: readonly string[]): Sought {

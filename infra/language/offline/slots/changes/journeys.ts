@@ -4,7 +4,15 @@ import { any, asWritten } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { CALENDAR, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { each, endOf, ends, subjectBefore, TRAVEL } from './ending-words.ts'
+import {
+  BELONGING,
+  eachTopic,
+  endOf,
+  ends,
+  PARTNERED,
+  subjectBefore,
+  TRAVEL,
+} from './ending-words.ts'
 
 const PLAN =
   '(?:trip|wedding|party|meeting|dinner|lunch|date|holiday|vacation|deal|engagement|concert|gig|match|game|visit|barbecue|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|picnic|hike|camping|cruise)'
@@ -37,20 +45,26 @@ export function theirPlace(text: string, persons: Persons): Sought[] {
   return [{ kind: 'replaces', subject: null, attribute, words, value: null, by }]
 }
 
-const LEFT_FOR =
-  /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
+const PLACE = String.raw`\p{Lu}[\p{L}.'-]+(?: (?:upon |on |am |de )?\p{Lu}[\p{L}'-]+){0,2}(?:, \p{Lu}[\p{L}-]+)?`
+const LEFT_FOR = asWritten`\b(?:have |has |just |recently |finally )*left (?:the )?(?<from>${PLACE}) for (?:good\b|(?:the )?${PLACE})(?<rest>[^.;!?]*)`
 const JOURNEY =
   /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
 const LIVING = any`live lives living lived based home flat apartment house moved resident rent renting rents share shares`
 
+/** The words in one of which it was told that a person lives there, or belongs there. */
+function heldIn(name: string): string[] {
+  const kind = kindOfName(name)
+  if (kind === 'place') return LIVING
+  return [...LIVING, ...PARTNERED, ...(kind === 'person' ? [] : BELONGING)]
+}
+
 /** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
 export function leftFor(text: string, persons: Persons): Sought[] {
   const found = LEFT_FOR.exec(text)
-  const { from = '', to, rest = '' } = found?.groups ?? {}
+  const { from = '', rest = '' } = found?.groups ?? {}
   if (!found || JOURNEY.test(text.slice(0, found.index)) || JOURNEY.test(rest)) return []
-  if (kindOfName(from) !== 'place' || (to && !/^(?:place|unknown)$/.test(kindOfName(to)))) return []
   const before = text.slice(0, found.index).replace(/^.*: /u, '')
   const subject = subjectBefore(before, found[0], persons)
   if (subject === null) return []
-  return [endOf(subject, [...each(from), LIVING])]
+  return [endOf(subject, [...eachTopic(from), heldIn(from)])]
 }

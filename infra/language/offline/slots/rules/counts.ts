@@ -73,7 +73,7 @@ export const countRules = slotRules('activities', [
     category: 'finances',
     read: readAmount,
     words: any`earn earns earning make makes making paid`,
-    head: rule`\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\d[\d.,]*k?|\d[\d.,]*k)(?: (?:now|these days|before tax|after tax)\b|\s*(?:[.!]|$)))`,
+    head: rule`\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\d[\d.,]*k?|\d[\d.,]*(?:k| grand| million| (?:dollars|euros|pounds|francs|chf|kr)))(?: (?:now|these days|before tax|after tax)\b|\s*(?:[.!]|$)))`,
   },
   {
     attribute: 'salary',

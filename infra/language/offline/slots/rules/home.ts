@@ -2,7 +2,7 @@
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { BE, IS, slotRules, type WrittenRule } from '../slot-rule.ts'
-import { type Reader, readPlace } from '../slot-values.ts'
+import { isNoPlace, type Reader, readPlace } from '../slot-values.ts'
 
 const DWELLINGS =
   '(?:one-bed|two-bed|three-bed|village|bungalow|farmhouse|villa|cabin|loft|terraced house|place|studio|flat|apartment|house|room|condo|cottage|bungalow|townhouse)'
@@ -29,8 +29,9 @@ const written: readonly HomeRule[] = [
   },
   {
     read: readMovedTo,
+    isOther: ({ from }) => from !== undefined && isNoPlace(from.replace(/,.*/u, '')),
     words: any`moved move relocated shifted emigrated retired`,
-    head: rule`\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house| out of [^,.;!?]{2,40} and)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our |their |his |her |halls |student |sheltered |assisted |residential )|in with [^.,;!?]{2,30}? in (?=\p{Lu}))`,
+    head: rule`\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house| out of [^,.;!?]{2,40} and)?(?: back| over| out| down| up| away)?(?: here)?(?: from (?<from>(?:(?!, (?-i:\p{Ll}))[^.;!?]){1,40}?))? (?:to (?:live in )?|into (?=an? |my |our |their |his |her |halls |student |sheltered |assisted |residential )|in with [^.,;!?]{2,30}? in (?=\p{Lu}))`,
   },
   {
     words: any`bought rented got found`,

@@ -103,7 +103,7 @@ export const lifeRules = slotRules('education', [
     category: 'preferences',
     read: readThing,
     words: any`favourite favorite fav fave`,
-    head: rule`\b(?:favou?rite|fave?) (?!(?:parts?|things?|memory|memories|moments?|ways?|times?|one|ones|bits?|spots?|pieces?|aspects?|pastimes?|kinds?|sorts?|types?|among|and|of)\b)(?<what>\p{L}[\p{L}'-]*(?: (?!(?:is|are|was|to|of|in|at|for|about|that|with|from|we|i|now|these|right|currently|lately)\b)\p{L}[\p{L}-]*){0,2})(?: (?:now|these days|right now|currently|lately|at the moment))?(?:(?:'s| is| are| (?:has to|must) be(?= (?:(?-i:\p{Lu})|[^.,;!?]{2,40} (?:now|these days)\b))| has become| have become| became| has changed to| changed to)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\p{L} -]{1,40}): )`,
+    head: rule`\b(?:favou?rite|fave?) (?!(?:parts?|things?|memory|memories|moments?|ways?|times?|one|ones|bits?|spots?|pieces?|aspects?|pastimes?|kinds?|sorts?|types?|among|and|of)\b)(?<what>\p{L}[\p{L}'-]*(?: (?!(?:is|isn|are|was|has|have|to|of|in|at|for|about|that|with|from|we|i|now|these|right|currently|lately|used)\b)\p{L}[\p{L}-]*){0,2})(?: (?:now|these days|right now|currently|lately|at the moment))?(?:(?:'s| is| are| (?:has to|must) be(?= (?:(?-i:\p{Lu})|[^.,;!?]{2,40} (?:now|these days)\b))| has become| have become| became| has changed to| changed to)(?: now| currently| still| definitely| probably)? |(?: used to be| was| isn't| is not| is no longer) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\p{L} -]{1,40}): )`,
   },
   {
     attribute: (groups) => `favourite ${foldFavourite(groupOf(groups, 'what'))}`,
@@ -160,8 +160,8 @@ export const lifeRules = slotRules('education', [
     category: 'health',
     read: readOpinion,
     polarity: (_groups, { negated }) => (negated ? 'no' : 'yes'),
-    words: any`allergic`,
-    head: rule`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`,
+    words: any`allergic allergy`,
+    head: rule`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to |\b(?:have|has|'ve got|have got) an? (?:severe |bad |mild )?allergy to )`,
   },
   {
     attribute: (groups, value) =>

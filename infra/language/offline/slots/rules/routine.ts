@@ -132,7 +132,7 @@ export const routineRules = slotRules('preferences', [
     attribute: ({ bed }) => (bed ? 'bedtime' : 'wake-up time'),
     category: 'activities',
     read: readWord(
-      /^((?:half past )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon))/iu,
+      /^((?:half past |half |(?:a )?quarter (?:past|to) )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|five|six|seven|eight|nine|ten|eleven|twelve|midnight|midday|noon)(?: (?:fifteen|thirty|forty[- ]five)\b)?)/iu,
     ),
     words: any`wake wakes waking get gets getting bed`,
     cue: / (?:at|around|about) /u,

@@ -6,7 +6,7 @@ import { settingOf } from '../slot-words.ts'
 
 const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
 const PHONE =
-  'iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android'
+  'iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|moto|razr|xperia|sony xperia|blackberry|redmi|oppo|z flip|z fold|flip phone|dumb phone|light phone|honor|realme|android'
 const KIND_OF =
   '(?:(?:new|used|second-hand|old|little|small|big|family|company|black|white|red|blue|green|yellow|gr[ae]y|silver|electric|hybrid|diesel|petrol) ){0,2}'
 const A_PHONE = new RegExp(PHONE, 'i')

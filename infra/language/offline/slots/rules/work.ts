@@ -1,6 +1,7 @@
 // Slot rules about what a person works at: employer, occupation. Order is priority.
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
+import { PRODUCTS } from '../changes/another/products.ts'
 import { BE, BE_WORDS, slotRules, type WrittenRule } from '../slot-rule.ts'
 import { always, type Reader, readEmployer, readJoined, readWord } from '../slot-values.ts'
 import {
@@ -43,7 +44,8 @@ export const workRules = slotRules('work', [
     words: any`joined left quit switched changed`,
     // "I left Lyon for Grenoble", "I left Gmail for Proton Mail"
     isOther: ({ from }) =>
-      from !== undefined && (kindOfName(from) === 'place' || NO_FIRM.test(from)),
+      from !== undefined &&
+      (kindOfName(from) === 'place' || NO_FIRM.test(from) || PRODUCTS.has(from.toLowerCase())),
     head: rule`\b(?:joined|(?:left|quit) ?(?<from>[^,.;!?]{1,40}?) (?:to join|for)(?: an? (?:[\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\p{Lu})`,
   },
   {
@@ -102,7 +104,7 @@ export const workRules = slotRules('work', [
     read: always('none'),
     words: any`laid let fired sacked redundant`,
     cue: /\bme (?:off|go|redundant)|(?:fired|sacked) me|made redundant/iu,
-    head: rule`\b(?:laid me off|let me go|fired me|sacked me|made me redundant|(?<=\bi(?:'ve been| was| got) )made redundant)(?=\s*(?:[.,;!]|$)|\s+(?:from|last|yesterday|today|this|in|on|and|so|after|because)\b)`,
+    head: rule`\b(?:laid me off|let me go|fired me|sacked me|made me redundant|(?<=\bi(?:'ve been| was| got) )made redundant)(?=\s*(?:[.,;!]|$)|\s+(?:by|from|last|yesterday|today|this|in|on|and|so|after|because)\b)`,
   },
   {
     attribute: 'employer',

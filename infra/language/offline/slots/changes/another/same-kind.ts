@@ -92,7 +92,21 @@ function others(name: string): string[][][] {
 }
 
 const MOVED_FROM =
-  /\bmoved (?:over |completely )?from (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) to (?<to>\p{Lu}[\p{L}-]+)/u
+  /\bmoved (?:over |completely )?from (?:the )?(?<what>\p{Lu}[\p{L}\d'.-]*(?: (?:of |and |& )?\p{Lu}[\p{L}'.-]*){0,2}) to (?:the )?(?<to>\p{Lu}[\p{L}-]+)/u
+
+const STUDYING = any`study studies studying student attend attends attending school university college enrolled go goes`
+const TRANSFERRED =
+  /\btransferred (?:from [^.,;!?]{2,40}? )?to (?:the )?(?<value>\p{Lu}[^.,;!?]{1,40}?)(?=\s*(?:[.,;!]|$)|\s+(?:now|last|this|in|because)\b)/u
+
+/** "I transferred to Leeds": a student, to another school. */
+export function transferredTo(text: string, persons: Persons): Sought[] {
+  const found = TRANSFERRED.exec(text)
+  const { value = '' } = found?.groups ?? {}
+  const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
+  if (!subject || / (?:office|team|department|branch|ward|squad|site)$/iu.test(value)) return []
+  const by = { shape: 'place', value }
+  return [{ kind: 'replaces', subject, attribute: 'school', words: [STUDYING], value: null, by }]
+}
 
 /** "I moved from Vim to VS Code" ends that Vim is used; from town to town is another matter. */
 export function movedFrom(text: string, persons: Persons): Sought[] {
@@ -100,5 +114,7 @@ export function movedFrom(text: string, persons: Persons): Sought[] {
   const { what = '', to = '' } = found?.groups ?? {}
   const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
   if (!subject || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
-  return [endOf(subject, [...each(what), USED])]
+  return [
+    endOf(subject, [...each(what), [...USED, ...USED_IN, ...any`go goes member study student`]]),
+  ]
 }

@@ -1,8 +1,12 @@
 // The rules for how many are left, or how many there are now: "One of the goldfish died", "I sold two of my bikes", "We
-// adopted a third cat". The former count of them is over, and nothing else that is known of them.
+// adopted a third cat". The former count of them is over, and nothing else that is known of them. So is the former
+// measure of what one is "up to" now.
+import type { Sought } from '../../../../../ports/language-model.ts'
 import { any, anyCase } from '../../../../patterns.ts'
+import { contentWords } from '../../../sentences/sentence-sense.ts'
 import { countOf } from '../../rules/counts.ts'
-import { each } from '../ending-words.ts'
+import type { Persons } from '../../slot-subjects.ts'
+import { each, ends, subjectBefore } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const SOME = String.raw`(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\d+)`
@@ -85,3 +89,17 @@ export const fewerRules: readonly Resolution[] = [
     ...row,
   },
 ]
+
+const MEASURED =
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?:(?: back)? (?:up|down)|(?<=cut) back) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|morning|evening|afternoon|weekend|week|month)\b/u
+
+/** "I'm up to 8 km a day" ends "I run 5 km a day". */
+export function measured(text: string, persons: Persons): Sought[] {
+  const found = MEASURED.exec(text)
+  if (!found) return []
+  const subject = subjectBefore(text.slice(0, found.index), found[0], persons)
+  const { verb = '', unit = '', period = '' } = found.groups ?? {}
+  return subject === null
+    ? []
+    : [ends(subject, [...contentWords(verb), ...contentWords(unit), period])]
+}

@@ -1,8 +1,9 @@
 // The rules for what one is through with: a season, a book, a job that was left for the next. "Done with season two of The
 // Wire", "I've put Emma aside", "Karim left DHL and works for the council now".
 import { any, anyCase } from '../../../../patterns.ts'
+import { kindOfName } from '../../../names/lexicon.ts'
 import { LATER } from '../../slot-words.ts'
-import { each, TRAVEL } from '../ending-words.ts'
+import { BELONGING, each, TRAVEL, withOneOf } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const UNIT =
@@ -84,6 +85,14 @@ export const movedOnRules: readonly Resolution[] = [
     told: LEFT_FIRM,
     sought: ({ what }) => [...each(what), ['with', 'at', 'for']],
     attribute: () => 'is',
+  },
+  {
+    words: any`left quit leaving resigned graduated`,
+    told: anyCase`${LEFT_FIRM.source}|\bgraduated from (?:the )?(?<of>${NAME})`,
+    sought: ({ what, of }) => {
+      const name = what ?? of ?? ''
+      return kindOfName(name) === 'place' ? [] : withOneOf(each(name), BELONGING)
+    },
   },
   {
     words: any`dropped`,
