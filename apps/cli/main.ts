@@ -93,8 +93,9 @@ const VERSION_OPTIONS: readonly (string | undefined)[] = ['--version', '-V']
 const INTERRUPTED = 130
 
 /** Exit codes: 0 done, 1 not done, 2 called wrongly, 130 interrupted. `folder`: what paths are relative to. */
-export async function runCli(args: readonly string[], io: Io, folder = ''): Promise<number> {
+export async function runCli(args: readonly string[], given: Io, folder = ''): Promise<number> {
   const [first, ...rest] = args
+  const io = rest.includes('--json') ? endsInJson(given) : endsInWords(given)
   const name = VERSION_OPTIONS.includes(first) ? 'version' : first
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
@@ -107,10 +108,33 @@ export async function runCli(args: readonly string[], io: Io, folder = ''): Prom
     return await runCommand([name, ...rest], io, folder)
   } catch (error) {
     if (io.signal.aborted) {
-      if (!(io.signal.reason instanceof NotRead)) io.err('interrupted')
+      if (!(io.signal.reason instanceof NotRead)) io.failed('interrupted')
       return INTERRUPTED
     }
     return explain(error, name ?? null, io)
+  }
+}
+
+/** `failed`: why the command ends without its result. */
+type Ending = Io & { failed: (why: string) => void }
+
+function endsInWords(io: Io): Ending {
+  return { ...io, failed: io.err }
+}
+
+/** What reads the output as JSON finds the reason there, unless the command has printed its result before it failed. */
+function endsInJson(io: Io): Ending {
+  let isTold = false
+  return {
+    ...io,
+    out: (line) => {
+      isTold = true
+      io.out(line)
+    },
+    failed: (why) => {
+      if (!isTold) io.out(JSON.stringify({ error: why }))
+      io.err(why)
+    },
   }
 }
 
@@ -140,18 +164,17 @@ function unknownCommand(name: string): string {
   return `unknown command '${name}'${near ? `: did you mean ${near}?` : ''}`
 }
 
-function explain(error: unknown, name: string | null, io: Io): number {
+function explain(error: unknown, name: string | null, io: Ending): number {
   if (error instanceof UsageError) {
     const known = name !== null && Object.hasOwn(commands, name)
-    io.err(`${error.message} (${nextStep(known ? name : null)})`)
+    io.failed(`${error.message} (${nextStep(known ? name : null)})`)
     return 2
   }
   const isNamed = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
   // The message of a fatal error says what to change; one of the system says what failed, such as a path.
   const ofSystem = isNamed ? null : saidOfSystem(error)
   const told = isNamed || isFatal(error) || isOutage(error) || 'syscall' in asError(error)
-  if (ofSystem !== null) io.err(ofSystem)
-  else io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
+  io.failed(ofSystem ?? (told ? asError(error).message : (asError(error).stack ?? String(error))))
   return 1
 }
 

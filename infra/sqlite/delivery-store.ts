@@ -14,6 +14,7 @@ import type { Page, Paged } from '../ports/memory-store.ts'
 import { type Fence, isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
 import { pageOf } from '../ports/rules/page-of.ts'
+import { storedJson } from './database/damage.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import {
   applyStep,
@@ -156,7 +157,7 @@ type Row = {
 function progressOf(row: Row): Progress {
   return {
     state: row.state,
-    attempts: JSON.parse(row.attempts) as Attempt[],
+    attempts: storedJson<Attempt[]>(row.attempts, 'a list of attempts of the deliveries'),
     tries: row.tries,
     nextAttemptAt: row.next_attempt_at,
     endedAt: row.ended_at,

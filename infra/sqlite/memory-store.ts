@@ -18,7 +18,7 @@ import { emptyPage } from '../ports/rules/page-of.ts'
 import { searchTerms } from '../search/text-search.ts'
 import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { itemOf, resourceOf } from './memory/documents.ts'
+import { erasureOf, itemOf, resourceOf } from './memory/documents.ts'
 import { heldReads } from './memory/held/held-reads.ts'
 import { revisionsSchema } from './memory/held/revisions.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
@@ -284,5 +284,5 @@ function topItems(db: Database, owner: number, query: TopQuery): Item[] {
 function erasure(db: Database, owner: number, id: string): Erasure | null {
   const row = db.get<{ doc: string }>`SELECT doc FROM erasures
     WHERE owner = ${owner} AND id = ${id}`
-  return row ? JSON.parse(row.doc) : null
+  return row ? erasureOf(row) : null
 }

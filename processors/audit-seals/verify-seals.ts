@@ -1,9 +1,11 @@
 // Whether the seals are as they were written: each has its hash, follows the one before and is in the root of its run,
 // and the service signed that root. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { timeOf } from '../../infra/runtime/envelope/ids.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
+import { NO_APP } from '../../schemas/events/envelope.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import type { AwaitedStore } from '../forget/reach.ts'
@@ -49,7 +51,7 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
     const users = new Map(chain.users)
     const run = take(chain, record)
     if (!run) continue
-    findings.push(...rootFindings(run, keys), ...sealFindings(run, users))
+    findings.push(...rootFindings(run, keys), ...sealFindings(run, users), ...timeFindings(run))
     for (const seal of run.seals) {
       const name = scopeName(seal)
       entries.set(name, [...(entries.get(name) ?? []), ...seal.open.entries])
@@ -121,6 +123,18 @@ function sealFindings(
     before.set(name, seal.open)
   }
   return findings
+}
+
+/**
+ * No hash includes when an event was recorded, but each seal names its root, whose id tells the instant of the run: all
+ * of its events are of that instant.
+ */
+function timeFindings({ rooted, seals }: Run): Finding[] {
+  const at = new Date(timeOf(rooted.id)).toISOString()
+  const isOther = ({ occurredAt, recordedAt }: AuditSealed | AuditRooted) =>
+    occurredAt !== at || recordedAt !== at
+  const ofRoots = isOther(rooted) ? [aboutRoot('changed', rooted, NO_APP)] : []
+  return [...ofRoots, ...seals.filter(isOther).map((seal) => about('changed', seal))]
 }
 
 function about(what: Finding['what'], { id, appId, userId }: AuditSealed): Finding {

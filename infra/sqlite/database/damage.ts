@@ -24,9 +24,33 @@ function others(): BroadcastChannel {
   return channel
 }
 
+const CORRUPT = 11
+
+/** SQLite vouches for the pages of a file, and not for what its rows say. Quotes nothing of the row. */
+class NoJson extends Error {
+  override readonly name = 'NoJson'
+  readonly errcode = CORRUPT
+  readonly at: string
+  constructor(at: string) {
+    super(`what is stored at ${at} is no JSON`)
+    this.at = at
+  }
+}
+
+/** For rows whose file is not at hand; `what` names it in words. */
+export function storedJson<T>(json: string, what: string): T {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new DamagedFile(what, new NoJson(what))
+  }
+}
+
 export type DamageWatch = {
   /** What `work` throws of damage is told as what it means, and remembered. */
   watch<T>(work: () => T): T
+  /** The value of a JSON that a row holds. A text that is none is damage; `at` says where. */
+  parsed<T>(json: string, at: () => string): T
   /** The same for rows that are read one at a time. */
   rows<T>(read: () => IterableIterator<T>): IterableIterator<T>
   /** For work on behalf of others: a ping tells of its damage, and writes that need the room tell of a full disk. */
@@ -45,7 +69,8 @@ export function createDamageWatch(path: string, ifDamaged: IfDamaged): DamageWat
       removeDatabase(path)
       return new DamagedState(basename(path), error)
     }
-    const damaged = new DamagedFile(basename(path), error)
+    const where = error instanceof NoJson ? ` (${error.at})` : ''
+    const damaged = new DamagedFile(`${basename(path)}${where}`, error)
     if (remembers) {
       known.set(path, damaged)
       others().postMessage({ path, errcode: damaged.errcode })
@@ -61,6 +86,13 @@ export function createDamageWatch(path: string, ifDamaged: IfDamaged): DamageWat
   }
   return {
     watch,
+    parsed: (json, at) => {
+      try {
+        return JSON.parse(json)
+      } catch {
+        throw told(new NoJson(at()))
+      }
+    },
     rows: function* (read) {
       try {
         yield* read()

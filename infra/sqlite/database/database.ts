@@ -25,6 +25,8 @@ export type Database = {
   one<T = Row>(sql: Sql, ...values: SQLInputValue[]): T
   /** Rows one at a time, for results of any size. */
   iterate<T = Row>(sql: Sql, ...values: SQLInputValue[]): IterableIterator<T>
+  /** The value of a JSON that a row holds. A text that is none is damage of the file; `at` says where in it. */
+  parsed<T>(json: string, at: () => string): T
   /** Runs a statement; returns how many rows it changed. */
   run(sql: Sql, ...values: SQLInputValue[]): number
   exec(sql: string): void
@@ -165,6 +167,7 @@ function wrap(
     // Not cached: a statement cannot be used again while it is being iterated.
     iterate: (sql, ...values) =>
       damage.rows(() => db.prepare(statementOf(sql)).iterate(...values) as never),
+    parsed: damage.parsed,
     run: (sql, ...values) => {
       endMoments()
       versions.renew()

@@ -80,7 +80,7 @@ function insertAs(file: Database, id: string, { topic, event }: NewRecord): numb
   )?.position
 }
 
-export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow): LogRecord {
+export function recordOf(log: LogFiles, topic: AnyTopicName, row: LogRow): LogRecord {
   const [
     position,
     id,
@@ -105,10 +105,10 @@ export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow):
     recordedAt,
     causationId,
     traceparent,
-    open: JSON.parse(open),
+    open: fileOf(log, topic).parsed(open, () => `${topic}, position ${position}`),
     sealed,
   }
-  return { topic, partition: PARTITION, position, event: names.known(event), defect: null }
+  return { topic, partition: PARTITION, position, event: log.names.known(event), defect: null }
 }
 
 export function readBatch(

@@ -1,16 +1,23 @@
 // The documents that rows of the memory store hold, as they were written.
-import type { Item, Resource, Summary } from '../../ports/memory-store.ts'
+import type { Erasure, Item, Resource, Summary } from '../../ports/memory-store.ts'
+import { storedJson } from '../database/damage.ts'
+
+const DOCUMENT = 'a document of the memory'
 
 type WithDocument = { doc: string }
 
 export function itemOf({ doc }: WithDocument): Item {
-  return JSON.parse(doc)
+  return storedJson(doc, DOCUMENT)
 }
 
 export function resourceOf({ doc }: WithDocument): Resource {
-  return JSON.parse(doc)
+  return storedJson(doc, DOCUMENT)
 }
 
 export function summaryOf({ doc }: WithDocument): Summary {
-  return JSON.parse(doc)
+  return storedJson(doc, DOCUMENT)
+}
+
+export function erasureOf({ doc }: WithDocument): Erasure {
+  return storedJson(doc, DOCUMENT)
 }

@@ -83,7 +83,7 @@ function readReceipt(db: Database, scope: Scope, before: number): Receipt | null
   return ownedIn(db)<Receipt | null>(scope, null, (owner) => {
     const row = db.get<{ receipt: string }>`SELECT receipt FROM receipts
       WHERE owner = ${owner} AND before = ${before}`
-    return row ? JSON.parse(row.receipt) : null
+    return row ? db.parsed<Receipt>(row.receipt, () => `the receipt of ${before}`) : null
   })
 }
 

@@ -52,6 +52,23 @@ test('given a reader of open parts, when it reads, then no sealed part is read, 
   await log.close()
 })
 
+test('given an event whose open part is cut off, when it is read, then the file is damaged, the error says where, and quotes nothing', async () => {
+  const directory = newDirectory()
+  const log = createSqliteEventLog({ directory })
+  const event = { ...storedEvent(newScope()), open: { said: CANARY } }
+  await log.append([{ topic: 'memory.writes.v1', event }])
+  const file = new DatabaseSync(join(directory, 'intake.db'))
+  file.exec(`UPDATE "memory.writes.v1" SET open = substr(open, 1, 20)`)
+  file.close()
+  const reading = recordsOf(log, 'memory.writes.v1')
+  await expect(reading).rejects.toThrow(
+    /^intake\.db \(memory\.writes\.v1, position 1\) is damaged\./,
+  )
+  await expect(reading).rejects.not.toThrow(/xylo/)
+  await expect(reading).rejects.toMatchObject({ outage: true })
+  await log.close()
+})
+
 test('given a place, when it is read, then no other record is', async () => {
   const directory = newDirectory()
   const log = createSqliteEventLog({ directory })

@@ -244,6 +244,16 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     upTo.pop()
     return { id: event!.id, what: 'changed' }
   },
+  'a root is told at another time': (read, pick) => {
+    const { event } = pick(read.seals.filter(isOf('AuditRooted')))
+    event!.recordedAt = '2020-01-01T00:00:00.000Z'
+    return { id: event!.id, what: 'changed' }
+  },
+  'a seal is told at another time': (read, pick) => {
+    const { event } = pick(read.seals.filter(isOf('AuditSealed')))
+    event!.occurredAt = '2020-01-01T00:00:00.000Z'
+    return { id: event!.id, what: 'changed' }
+  },
   'the first run is dropped': (read) => {
     const record = read.seals.find(isOf('AuditRooted'))!
     read.seals.splice(read.seals.indexOf(record), 1)

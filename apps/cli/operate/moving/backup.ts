@@ -1,11 +1,19 @@
 // `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
-import { existsSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
 import { packageVersion } from '../../../../infra/runtime/package-version.ts'
 import { copyDatabase } from '../../../../infra/sqlite/database/copy-database.ts'
-import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
+import { makeFolder, PRIVATE_FOLDER } from '../../../../infra/sqlite/database/make-folder.ts'
 import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
@@ -14,6 +22,8 @@ import { printerOf } from '../../command/printer.ts'
 import { refuseNoData } from '../with-ports.ts'
 
 export const MANIFEST = 'backup.json'
+/** What lies in a folder before its manifest does. */
+const PART = /^(log|[a-z0-9_-]+\.db(-journal|-wal|-shm)?)$/
 
 export const manifest = z.strictObject({
   type: z.literal('palimpsest.backup'),
@@ -52,11 +62,9 @@ export const command = defineCommand({
       )
     }
     refuseNoData(config)
-    if (existsSync(folder) && readdirSync(folder).length > 0) {
-      throw new CommandFailed(`${folder} is not empty: give a folder of its own to each backup`)
-    }
+    if (existsSync(folder)) refuseFilled(folder)
     refuseWithin(folder, DATA_DIR)
-    const made = await backUp(DATA_DIR, folder, io)
+    const made = await orRemoved(folder, () => backUp(DATA_DIR, folder, io))
     const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
     const size = `${counted(made.files.length, 'file')}, ${Math.ceil(bytes / 1e6)} MB`
     printerOf(io, values)({ folder, ...made }, `${folder}: ${size}`)
@@ -66,6 +74,30 @@ export const command = defineCommand({
     return 0
   },
 })
+
+function refuseFilled(folder: string): void {
+  const names = readdirSync(folder)
+  if (names.length === 0) return
+  const isLeft = names.includes('log') && names.every((name) => PART.test(name))
+  const what = isLeft
+    ? 'is not empty: it holds what a backup that was killed has copied. Remove it, or'
+    : 'is not empty:'
+  throw new CommandFailed(`${folder} ${what} give a folder of its own to each backup`)
+}
+
+/** A backup that is not whole holds keys, and nothing reads it. Of two at once, one makes the folder of the log. */
+async function orRemoved<T>(folder: string, copy: () => Promise<T>): Promise<T> {
+  const isNew = !existsSync(folder)
+  makeFolder(folder)
+  mkdirSync(join(folder, 'log'), PRIVATE_FOLDER)
+  try {
+    return await copy()
+  } catch (error) {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+    if (isNew) rmSync(folder, { recursive: true })
+    throw error
+  }
+}
 
 /** A copy within the data directory is lost with it, and no forget removes it; one within a backup goes with that one. */
 function refuseWithin(folder: string, directory: string): void {
@@ -80,7 +112,6 @@ function refuseWithin(folder: string, directory: string): void {
 }
 
 async function backUp(directory: string, folder: string, io: Io): Promise<Manifest> {
-  makeFolder(join(folder, 'log'))
   const files: Manifest['files'] = []
   for (const name of dataFiles(directory)) {
     io.signal.throwIfAborted()

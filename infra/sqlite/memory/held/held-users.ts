@@ -7,6 +7,7 @@ import { type Item, type Place, placeOf } from '../../../ports/memory-store.ts'
 import type { Postings } from '../../../search/text-search.ts'
 import type { VectorBlocks } from '../../../search/vector-search.ts'
 import type { Database } from '../../database/database.ts'
+import { itemOf } from '../documents.ts'
 import { splitTerms } from '../text-index.ts'
 import { PLACE, THREAD } from '../threads.ts'
 import {
@@ -210,7 +211,7 @@ function dropBlockOf(kept: Kept, item: Item): void {
 function hold(kept: Kept, { n, doc }: ItemRow): Item {
   const known = kept.items.get(n)
   if (known) return known
-  const item: Item = Object.freeze(JSON.parse(doc))
+  const item: Item = Object.freeze(itemOf({ doc }))
   kept.items.set(n, item)
   kept.numbers.set(item.id, n)
   kept.bytes += bytesOfItem(doc)

@@ -14,6 +14,7 @@ import { isFenced } from '../../../ports/projection.ts'
 import { getOrMake } from '../../../runtime/certain.ts'
 import type { Database } from '../../database/database.ts'
 import { applyStep, findOwner, ownerOf, readFences } from '../../projection/projection-tables.ts'
+import { itemOf } from '../documents.ts'
 import { OTHER_TERMS, recordChanges, recordErasure } from '../held/revisions.ts'
 import { keepPastVector, pastVectorOf } from '../past/past-vectors.ts'
 import {
@@ -49,7 +50,7 @@ export function documentOf(db: Database, scope: Scope, row: ItemRow): ItemDocume
     userId: scope.userId,
     version: row.version,
     source: row.source,
-    item: JSON.parse(row.doc),
+    item: itemOf(row),
     terms: splitTerms(row.terms),
     vector: vectorOf(db, owner, row.n),
     fingerprint: row.fingerprint,

@@ -107,8 +107,11 @@ test('given receipts that are left, then what was restored may be served for the
   writeFileSync(receipts, (await receiptFor(ports, anna, 'work')).line)
   await ports.close()
   await run(written, folder, { command: 'backup' })
-  const { code, told } = await run(directory, folder, { more: ['--receipts', receipts] })
+  const more = ['--receipts', receipts, '--json']
+  const { code, told } = await run(directory, folder, { more })
   expect([code, told]).toEqual([1, expect.stringContaining('these receipts are left')])
+  // The result is told already, and is the only JSON.
+  expect(told).not.toContain('"error"')
   claimDataDir(directory)()
   expect(holdsData(directory)).toBe(true)
 })
