@@ -15,7 +15,7 @@ import type { LogNames } from '../ports/rules/own-names.ts'
 import { memberNamesOf } from '../runtime/certain.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { within } from '../runtime/wait/within.ts'
-import { type ConnectOptions, connect, type LogServers } from './client/connect.ts'
+import { type ConnectOptions, connect, type LogServers, openingAdmin } from './client/connect.ts'
 import { type Coordinators, rememberCoordinators } from './client/coordinators.ts'
 import { failureOf, LogRefused } from './client/failures.ts'
 import { createRawClient, type RawClient } from './client/raw-client.ts'
@@ -103,7 +103,9 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   )
   const warn = (details: Record<string, unknown>, text: string) =>
     telemetry?.logger.warn(details, text)
-  const paces = await prepareTopics(admin, layout, warn)
+  const opening = openingAdmin(options)
+  const paces = await prepareTopics(opening, layout, warn).finally(() => opening.disconnect())
+  await admin.connect()
   const transactions = createTransactions(kafka)
   const names = layout.all.map(({ kafka }) => kafka)
   const newClient = () => createRawClient(kafka, names)

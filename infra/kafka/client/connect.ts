@@ -1,6 +1,13 @@
 // Sets up the client library in one place: how it connects, how long it retries, and that its log lines go through our
 // logger.
-import { type ISocketFactory, Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs'
+import {
+  type Admin,
+  type ISocketFactory,
+  Kafka,
+  type LogEntry,
+  logLevel,
+  type SASLOptions,
+} from 'kafkajs'
 import type { Telemetry } from '../../runtime/telemetry.ts'
 import { connectThroughOneSocket } from './one-socket.ts'
 import { letConnectionsRest } from './resting-connections.ts'
@@ -49,6 +56,14 @@ export function connect(options: ConnectOptions): Kafka {
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => passOn(options.logger, entry),
   })
+}
+
+/** How long brokers may say nothing to a start. */
+const OPENING_MS = 10_000
+
+/** For the first questions alone: the client waits as long for the first answer of a connection as for any other. */
+export function openingAdmin(options: ConnectOptions): Admin {
+  return connect({ ...options, requestTimeoutMs: OPENING_MS }).admin()
 }
 
 /** The client logs this of every producer. Ours are discarded after their last retry, so the warning does not apply. */

@@ -92,6 +92,14 @@ export function isCertificateRefused(error: unknown): boolean {
   return chain(error).some(({ code }) => typeof code === 'string' && CERTIFICATE.test(code))
 }
 
+/**
+ * The client takes a broker for connected whose first answer did not come in time, and refuses the next question by an
+ * error of no class. What takes connections and says nothing is no broker, or speaks TLS where this process does not.
+ */
+export function isSilent(error: unknown): boolean {
+  return chain(error).at(-1)?.message === 'Broker not connected'
+}
+
 /** The error for the port's callers, without its cause: the client's errors may carry requests. */
 export function failureOf(error: unknown, doing: string): Error {
   if (error instanceof Outage || error instanceof Fenced || error instanceof LogRefused) {
@@ -105,13 +113,16 @@ export function failureOf(error: unknown, doing: string): Error {
   }
   if (isFenced(error)) return new Fenced(`${doing}: another writer has taken over`)
   const text = `${doing}: ${labelOf(error)}`
-  return isPassing(error) ? new Outage(text) : new LogFailed(text, chain(error).at(-1)?.type)
+  return isPassing(error) || isSilent(error)
+    ? new Outage(text)
+    : new LogFailed(text, chain(error).at(-1)?.type)
 }
 
 /** What may be disclosed of an error: its class and code. */
 export function labelOf(error: unknown): string {
   const innermost = chain(error).at(-1)
   if (!innermost) return 'unknown error'
+  if (isSilent(error)) return 'no answer'
   const code = innermost.type ?? innermost.code
   return code === undefined ? innermost.name : `${innermost.name} ${code}`
 }

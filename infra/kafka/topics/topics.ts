@@ -5,7 +5,13 @@ import { type AnyTopicName, topics as declared, type Topic } from '../../../sche
 import { getFrom, present } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
-import { failureOf, isCertificateRefused, isPassing, LogRefused } from '../client/failures.ts'
+import {
+  failureOf,
+  isCertificateRefused,
+  isPassing,
+  isSilent,
+  LogRefused,
+} from '../client/failures.ts'
 import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
 import { replicasAt, warningOfReplicas } from './replicas.ts'
 
@@ -127,7 +133,7 @@ export async function prepareTopics(
       return paces
     } catch (error) {
       await admin.disconnect().catch(() => undefined)
-      const passes = isPassing(error) && !isCertificateRefused(error)
+      const passes = isPassing(error) && !isCertificateRefused(error) && !isSilent(error)
       if (!passes || attempt === PREPARE_ATTEMPTS) {
         throw toldAtStart(failureOf(error, 'preparing the topics'))
       }

@@ -73,7 +73,7 @@ export function createSchemaCache({
   }
   return {
     register: async (topic, subject, schema) => {
-      const id = await registerAgain(registry, subject, schema)
+      const id = await registerAgain(() => register(registry, subject, schema), silentMs)
       const type = await schemaOf(registry, id)
       registered.set(topic, { id, type })
       types.set(id, type)
@@ -112,13 +112,14 @@ function createUnknownIds() {
   }
 }
 
-/** Processes that start together conflict with each other: a conflict is final only when it persists. */
-async function registerAgain(registry: SchemaRegistry, subject: string, schema: object) {
+/** Processes that start together conflict with each other: a conflict is final only when it persists. Silence is none. */
+async function registerAgain<T>(registers: () => Promise<T>, silentMs: number): Promise<T> {
+  const began = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await register(registry, subject, schema)
+      return await registers()
     } catch (error) {
-      if (attempt === ATTEMPTS) throw error
+      if (attempt === ATTEMPTS || performance.now() - began >= silentMs) throw error
       await sleep(attempt * PAUSE_MS)
     }
   }

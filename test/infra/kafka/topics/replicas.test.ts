@@ -91,10 +91,13 @@ describe('a start', () => {
     ['a certificate that is not accepted', 'DEPTH_ZERO_SELF_SIGNED_CERT', 1],
     ['a certificate of another host', 'ERR_TLS_CERT_ALTNAME_INVALID', 1],
     ['no broker', 'ECONNREFUSED', 5],
+    ['a broker that takes the connection and says nothing', null, 1],
   ])('given %s (%s), tries %i times', async (_, code, times) => {
     let tried = 0
     const fails = async () => {
       tried++
+      // As the client says it.
+      if (code === null) throw new Error('Broker not connected')
       throw new kafkajs.KafkaJSConnectionError('no', { broker: 'b', code })
     }
     const cluster = {

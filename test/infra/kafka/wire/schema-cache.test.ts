@@ -1,7 +1,8 @@
 // The registry is asked as rarely as possible, and an unanswered request is told apart from an unknown schema.
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
 import { within } from '../../../../infra/runtime/wait/within.ts'
 
@@ -54,6 +55,20 @@ describe('the cache of schemas', () => {
     const host = `http://127.0.0.1:${port}`
     await createSchemaCache({ host, auth, clientId: 'test' }).find(KNOWN)
     expect(logins).toEqual([`Basic ${Buffer.from('palimpsest:secret').toString('base64')}`])
+  })
+
+  test('given a registry that takes connections and never answers, when a schema is registered, then it is asked once', async () => {
+    let asked = 0
+    const silent = createServer(() => asked++).listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    onTestFinished(() => silent.closeAllConnections())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const host = `http://127.0.0.1:${port}`
+    const cache = createSchemaCache({ host, clientId: 'test', silentMs: 300 })
+    const registering = cache.register('memory.facts.v1', 'facts-value', JSON.parse(schema))
+    await expect(registering).rejects.toMatchObject({ outage: true })
+    expect(asked).toBe(1)
   })
 
   test('given a registry that is not there, when asked, then its address is named', async () => {
