@@ -1,6 +1,6 @@
 // What a program says where the system refuses: which path, and what to do. The names of the errors are the system's,
 // and mean little to who reads them.
-import { asError } from '../infra/runtime/certain.ts'
+import { asError, memberOf } from '../infra/runtime/certain.ts'
 import { WHAT_TO_DO } from '../infra/runtime/fail/damaged-file.ts'
 
 const SAID: Readonly<Record<string, string>> = {
@@ -14,6 +14,7 @@ const SAID: Readonly<Record<string, string>> = {
   EROFS: 'lies on a disk that may only be read: give another place',
   ENOSPC: 'has no room left on its disk: make some, and try again',
   EDQUOT: 'has no room left in the quota of this user: make some, and try again',
+  EFBIG: 'is larger than this user or its disk may hold: give another place',
   EEXIST: 'is there already: give another name',
   ENOTEMPTY: 'is not empty: give another folder',
   ENAMETOOLONG: 'has too long a name',
@@ -28,8 +29,16 @@ const SAID: Readonly<Record<string, string>> = {
 export function saidOfSystem(error: unknown): string | null {
   const failed: NodeJS.ErrnoException = asError(error)
   const said = SAID[failed.code ?? '']
-  if (said !== undefined) return `${failed.path ?? 'a file'} ${said}`
+  if (said !== undefined) return `${blamed(failed) ?? failed.path ?? 'a file'} ${said}`
   return saidOfDatabase(failed)
+}
+
+const OF_WHAT_IS_WRITTEN: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']
+
+/** The `path` of a copy that failed is the file that was read. */
+function blamed(failed: NodeJS.ErrnoException): string | null {
+  const written = memberOf(failed, 'dest')
+  return OF_WHAT_IS_WRITTEN.includes(failed.code) && typeof written === 'string' ? written : null
 }
 
 const OF_SQLITE: readonly (readonly [RegExp, string])[] = [

@@ -48,3 +48,16 @@ test('given any other error, when told, then nothing is made up', () => {
   expect(saidOfSystem(new Error('a bug'))).toBeNull()
   expect(saidOfSystem(Object.assign(new Error('a bug'), { code: 'ERR_SQLITE_ERROR' }))).toBeNull()
 })
+
+test.each([
+  ['ENOSPC', '/to has no room left'],
+  ['EFBIG', '/to is larger than'],
+  ['EROFS', '/to lies on a disk that may only be read'],
+  ['ENOENT', '/from is not there'],
+])(
+  'given a copy that fails with %s, when told, then by the file that is to blame',
+  (code, said) => {
+    const failed = Object.assign(new Error('copyfile'), { code, path: '/from', dest: '/to' })
+    expect(saidOfSystem(failed)).toMatch(new RegExp(`^${said}`))
+  },
+)
