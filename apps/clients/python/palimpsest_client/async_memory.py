@@ -140,7 +140,8 @@ class AsyncMemory:
 
     async def categories(self, **time: Unpack[TimeOptions]) -> list[models.CategoryOverview]:
         """Return the categories, with how much is in each."""
-        flow = self._flows.get("categories", held="categories", **query_of(named(time, TimeOptions)))
+        asked_for = query_of(named(time, TimeOptions))
+        flow = self._flows.get("categories", held="categories", **asked_for)
         answer: models.CategoriesResponse = await arun(flow, self._client)
         return answer["categories"]
 

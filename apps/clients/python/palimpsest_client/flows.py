@@ -235,8 +235,8 @@ class Flows:
     ) -> Flow[Page[models.EntityOverview]]:
         """Return a page of entities, whose list goes on at a number."""
         offset = int(cursor or 0)
-        asked_for = {"type": type, **query_of(named(time, TimeOptions))}
-        answer = yield from self.get("entities", held="entities", offset=offset, limit=PAGE, **asked_for)
+        asked_for = {"type": type, "offset": offset, **query_of(named(time, TimeOptions))}
+        answer = yield from self.get("entities", held="entities", limit=PAGE, **asked_for)
         found = answer["entities"]
         return found, str(offset + len(found)) if answer["hasMore"] else None
 

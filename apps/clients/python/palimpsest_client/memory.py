@@ -134,7 +134,8 @@ class Memory:
 
     def categories(self, **time: Unpack[TimeOptions]) -> list[models.CategoryOverview]:
         """Return the categories, with how much is in each."""
-        flow = self._flows.get("categories", held="categories", **query_of(named(time, TimeOptions)))
+        asked_for = query_of(named(time, TimeOptions))
+        flow = self._flows.get("categories", held="categories", **asked_for)
         answer: models.CategoriesResponse = run(flow, self._client)
         return answer["categories"]
 
