@@ -23,6 +23,12 @@ test.each([
   ['a large one with a fraction', '12345678901234567890.5', 12345678901234567000],
   ['a small one', '1e-12345678901234567', 0],
   ['a power of ten', '12345678901234567890E-5', 123456789012345.67],
+  ['one that no double is as large as', '1e999', '1e999'],
+  ['one below zero that none is', '-1E+999', '-1E+999'],
+  ['the largest double', '1.7976931348623157e308', 1.7976931348623157e308],
+  ['one just beyond it', '1.8e308', '1.8e308'],
+  ['one without a power of ten', `${'9'.repeat(309)}.5`, `${'9'.repeat(309)}.5`],
+  ['one of as many digits that a double holds', `1${'0'.repeat(308)}.5`, 1e308],
 ])('%s', (_, written, told) => {
   for (const text of [
     `{"é":1,"data":[${written}]}`,
