@@ -5,7 +5,7 @@ import { instant } from '../../../schemas/identifiers.ts'
 import { keepExact } from '../plugins/bodies/exact-numbers.ts'
 import { bodyLimits } from '../plugins/bodies/json-body.ts'
 import { scanOf } from '../plugins/bodies/json-scan.ts'
-import { Unreadable } from './source.ts'
+import { Malformed, Unreadable } from './source.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable('is not valid JSON')
+    throw new Malformed('is not valid JSON')
   }
 }
 
@@ -45,7 +45,7 @@ export function readText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
-    throw new Unreadable('is not valid UTF-8')
+    throw new Malformed('is not valid UTF-8')
   }
 }
 

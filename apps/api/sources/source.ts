@@ -100,3 +100,6 @@ export class Unreadable extends Error {
     this.problems = [{ field, issue }, ...more]
   }
 }
+
+/** The body is no text, or no JSON. */
+export class Malformed extends Unreadable {}

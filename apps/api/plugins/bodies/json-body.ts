@@ -79,7 +79,8 @@ export function registerJsonBodies(app: FastifyInstance): void {
   )
 }
 
-function unreadable({ headers }: FastifyRequest, issue: string): ApiError {
+/** What is compressed is no text and no JSON: the client learns of the cause. */
+export function unreadable({ headers }: Pick<FastifyRequest, 'headers'>, issue: string): ApiError {
   const { 'content-encoding': encoding = 'identity' } = headers
   if (encoding === 'identity') return invalid('body', issue)
   return invalid('Content-Encoding', 'must not be given: compressed bodies are not read')

@@ -10,12 +10,14 @@ import { ApiError, invalid, invalidProblems, notFound } from '../../errors.ts'
 import { createFindBinding, type FindBinding } from '../../intake/binding/find-binding.ts'
 import { takeMessages } from '../../intake/webhooks.ts'
 import { allows, findKey, holdsApp } from '../../plugins/auth.ts'
+import { unreadable } from '../../plugins/bodies/json-body.ts'
 import { unknownFields } from '../../plugins/bodies/unknown-fields.ts'
 import type { Attempt } from '../../plugins/limits/unverified.ts'
 import type { Services } from '../../services.ts'
 import { proves } from '../../sources/signature.ts'
 import { SOAP_ACKNOWLEDGEMENT } from '../../sources/soap.ts'
 import {
+  Malformed,
   type Message,
   refuseMany,
   type Source,
@@ -94,9 +96,9 @@ async function receive(
     if (isRefused) app.unverified.failed(request, attemptOf(services, request))
     throw error
   })
-  const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
+  const read = reading(request, () => source.challenge?.(webhook) ?? source.messages(webhook))
   if (!isMessages(read)) return reply.send({ status: 'ignored', ...read })
-  reading(() => refuseMany(read.length))
+  reading(request, () => refuseMany(read.length))
   const appId = appOf(caller, read)
   app.countCall(reply, 'webhooks', `${source.name} ${appId}`)
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
@@ -227,10 +229,11 @@ function appOf(caller: Caller, messages: readonly Message[]): string {
   throw new ApiError('FORBIDDEN', 'the key does not hold this app')
 }
 
-function reading<T>(read: () => T): T {
+function reading<T>(request: FastifyRequest<Route>, read: () => T): T {
   try {
     return read()
   } catch (error) {
+    if (error instanceof Malformed) throw unreadable(request, error.message)
     if (error instanceof Unreadable) throw invalidProblems(error.problems)
     throw error
   }

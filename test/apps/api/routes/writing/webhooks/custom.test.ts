@@ -35,3 +35,21 @@ test('given fields that are not known in query and body, when it is posted, then
   const warnings = ['appId', 'x'].map((name) => `${name}: is not known and was ignored`)
   expect([status, body.warnings]).toEqual([200, warnings])
 })
+
+test.each([
+  ['that is compressed', '\x1f\x8b\x08\xff', { 'content-encoding': 'gzip' }, 'Content-Encoding'],
+  [
+    'that is no JSON and says that it is compressed',
+    '{',
+    { 'content-encoding': 'gzip' },
+    'Content-Encoding',
+  ],
+  ['that is not JSON', '{', {}, 'body'],
+  ['that is JSON, whatever it says', '[]', { 'content-encoding': 'utf-8' }, 'body'],
+])(
+  'given a body %s, when it is posted, then the refusal names what is wrong',
+  async (_, raw, headers, field) => {
+    const { status, body } = await door.call('POST', '/v1/webhooks/custom', { raw, headers })
+    expect([status, body.error.details.field]).toEqual([400, field])
+  },
+)
