@@ -50,7 +50,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     userAgent: `Palimpsest/${packageVersion()}`,
   }
   return {
-    refusalOf: (url) => judge(url, context.allowed)?.why ?? null,
+    refusalOf: (url) => judge(url, context.allowed)?.why ?? refusalOfText(url),
     send: (sending) => send(context, sending),
     close: async () => undefined,
   }
@@ -59,6 +59,17 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 /** The setting is the operator's, who may be the one that reads this. */
 const REFUSED_PRIVATE =
   'must not lead to a private address that WEBHOOK_ALLOWED_CIDRS of the service does not name'
+
+/**
+ * `URL` leaves out line breaks, and adds what is missing: the address that is called would not be the one that is shown.
+ * Addresses of earlier versions are called as ever.
+ */
+function refusalOfText(url: string): string | null {
+  if (/[\s\\\p{Cc}]/u.test(url)) return 'must hold no blanks, control characters or backslashes'
+  return /^https?:\/\/[^/]/i.test(url)
+    ? null
+    : 'must begin with http:// or https:// and name a host'
+}
 
 /** `URL` writes an address of any notation (decimal, hexadecimal, octal, short) in its normal form. */
 function judge(text: string, allowed: BlockList): { error: SendFailure; why: string } | null {

@@ -234,6 +234,38 @@ describe('what must not be reached', () => {
     expect(await send(url)).toEqual(failed('invalid-url'))
     expect(createWebhookSender({ allowedCidrs: LOOPBACK }).refusalOf(url)).toMatch(/^must /)
   })
+
+  test.each([
+    [' https://a.example/', 'blanks'],
+    ['https://a.example/a b', 'blanks'],
+    ['https://a.example/a\nb', 'blanks'],
+    ['https://a.example/\u0000', 'control characters'],
+    ['https://a.example/\u00a0', 'blanks'],
+    ['https:\\\\a.example', 'backslashes'],
+    ['https:a.example', 'begin with http:// or https://'],
+    ['https:/a.example', 'begin with http:// or https://'],
+    ['https:///a.example', 'begin with http:// or https://'],
+  ])(
+    'given %j, which is called as another address, when subscribed, then it is refused',
+    (url, why) => {
+      expect(createWebhookSender({ allowedCidrs: [] }).refusalOf(url)).toContain(why)
+    },
+  )
+
+  test.each([
+    ['HTTPS://a.example'],
+    ['http://a.example:8080/a%20b?c=d#e'],
+    ['https://münchen.example/ü'],
+    ['https://[2606:4700::1111]/'],
+  ])('given %s, when subscribed, then it is taken', (url) => {
+    expect(createWebhookSender({ allowedCidrs: [] }).refusalOf(url)).toBeNull()
+  })
+
+  test('given a blank in an address of an earlier version, when sent to, then it is called', async () => {
+    const receiver = await receiving()
+    const url = `http://127.0.0.1:${port(receiver)}/a b`
+    expect(await send(url, { allowedCidrs: LOOPBACK })).toMatchObject({ outcome: 'answered' })
+  })
 })
 
 describe('a private address', () => {
