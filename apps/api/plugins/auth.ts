@@ -41,8 +41,11 @@ export function registerAuth(
     if (!needsKey(request)) return done()
     const key = findKey(request, options)
     if (!key) {
-      app.unverified.admit(request, { kind: 'key' })
-      app.unverified.failed(request, { kind: 'key' })
+      // A call that shows none guesses at nothing: it is told what it lacks, however often it comes.
+      if (request.headers.authorization !== undefined) {
+        app.unverified.admit(request, { kind: 'key' })
+        app.unverified.failed(request, { kind: 'key' })
+      }
       throw noValidKey()
     }
     request.apiKey = key

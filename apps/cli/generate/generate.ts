@@ -129,7 +129,7 @@ function rateLimitsTable(): string {
     ]),
     ['refused before any of these could count it', otherLimits.refused, 'key'],
     ['what needs no key: `/metrics`, `/docs`, `/console`', otherLimits.open, 'address'],
-    ['without a valid key; then a wait that doubles', key.free, 'address'],
+    ['with a wrong key; then a wait that doubles', key.free, 'address'],
     [
       'webhooks that no secret verifies, of a binding or over 64 KiB; then the same',
       signature.free,

@@ -100,8 +100,11 @@ test('a refusal names its code and what lacks', async () => {
     'the key lacks the permission admin',
   ])
   expect((await door.call('GET', '/v1/health', { as: key })).status).toBe(200)
-  for (let n = 0; n < unverifiedBudgets.key.free; n++) await told('GET', '/v1/health', { as: 'no' })
+  const { free } = unverifiedBudgets.key
+  for (let n = 0; n <= free; n++) await told('GET', '/v1/health', { as: null })
+  for (let n = 0; n <= free; n++) await told('GET', '/v1/health', { as: 'no' })
   const wait = 'too many attempts failed: try again in 1 s'
   expect(await told('GET', '/v1/health', { as: 'no' })).toEqual([429, 'RATE_LIMITED', wait])
+  expect(await told('GET', '/v1/health', { as: null })).toEqual([401, 'UNAUTHORIZED', give])
   await door.close()
 })
