@@ -41,6 +41,8 @@ export const userId = identifier.describe('Owner of the memory')
 export const threadId = identifier
   .regex(NO_THREAD, 'must not begin with =')
   .describe('Conversation thread identifier')
+/** In a path, an id that the service gave. In whatever form it is, one that it did not give is not found. */
+export const givenId = z.string().min(1).max(128)
 export const idempotencyKey = z
   .string()
   .min(1)

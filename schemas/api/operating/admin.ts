@@ -1,5 +1,6 @@
 // What operators ask and order while the service runs: dead letters, lag, and replays with their progress.
 import { z } from 'zod'
+import { givenId } from '../../identifiers.ts'
 import { named, strictNamed } from '../named.ts'
 import { pageOf } from '../paging.ts'
 
@@ -65,7 +66,7 @@ export const replay = named('Replay', {
 })
 export type Replay = z.infer<typeof replay>
 export const replayResponse = named('ReplayResponse', { replay })
-export const replayParams = z.object({ replayId: z.string().min(1).max(128) })
+export const replayParams = z.object({ replayId: givenId })
 
 const partitionLag = named('PartitionLag', {
   topic: z.string(),

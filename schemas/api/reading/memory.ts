@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { channel, entry } from '../../channels.ts'
 import { factType } from '../../facts.ts'
-import { appId, importance, resourceType, threadId, userId } from '../../identifiers.ts'
+import { appId, givenId, importance, resourceType, threadId, userId } from '../../identifiers.ts'
 import { signed } from '../../signed.ts'
 import { digitsOr } from '../digits.ts'
 import { named } from '../named.ts'
@@ -13,8 +13,6 @@ import { time } from './time.ts'
 
 export const userParams = z.object({ appId, userId })
 export const appParams = z.object({ appId })
-const id = z.string().min(1).max(128)
-
 /** A single value of a list in a query string comes as itself. */
 const listed = (value: unknown) => (typeof value === 'string' ? [value] : value)
 export const contextQuery = z.object({
@@ -98,7 +96,7 @@ export const entityDetail = named('Entity', {
 })
 export const entityResponse = named('EntityResponse', { entity: entityDetail })
 
-export const itemParams = userParams.extend({ itemId: id })
+export const itemParams = userParams.extend({ itemId: givenId })
 export const itemsQuery = pageQuery.extend({
   category: z.string().min(1).max(64).optional(),
   threadId: threadId.optional().describe('Only what this thread said'),
@@ -213,7 +211,7 @@ export const threadsResponse = pageOf(thread)
   .describe('`total` is counted to at most 10,000')
   .meta({ id: 'ThreadsResponse' })
 
-export const resourceParams = userParams.extend({ resourceId: id })
+export const resourceParams = userParams.extend({ resourceId: givenId })
 export const resource = named('Resource', {
   resourceId: z.string(),
   status: z.enum(['queued', 'processed', 'failed']),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Category, category, FALLBACK_CATEGORY } from '../../categories.ts'
 import { channels, trustable } from '../../channels.ts'
-import { appId } from '../../identifiers.ts'
+import { appId, givenId } from '../../identifiers.ts'
 import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 import { eventType } from '../writing/events.ts'
@@ -40,7 +40,7 @@ export const rotatedKey = named('RotatedKey', {
   key: z.string().describe('Shown once'),
 })
 export const keysResponse = pageOf(apiKey).meta({ id: 'KeysResponse' })
-export const keyParams = z.object({ id: z.uuid() })
+export const keyParams = z.object({ id: givenId })
 
 export const appParams = z.object({ appId })
 /** Without the one that every app has. */

@@ -1,5 +1,6 @@
 // The endpoints of partner systems: which partners may sign records of the inbox, and for which apps.
 import { z } from 'zod'
+import { givenId } from '../../identifiers.ts'
 import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 import { appIds } from './config.ts'
@@ -27,4 +28,4 @@ export const rotatedPartner = partner
   })
   .meta({ id: 'RotatedPartner' })
 export const partnersResponse = pageOf(partner).meta({ id: 'PartnersResponse' })
-export const partnerParams = z.object({ id: z.uuid() })
+export const partnerParams = z.object({ id: givenId })

@@ -1,6 +1,6 @@
 // Inbound webhooks: their endpoint (spec 4.9), and the bindings of sources to apps.
 import { z } from 'zod'
-import { appId, MIN_SECRET_CHARS, userId } from '../../identifiers.ts'
+import { appId, givenId, MIN_SECRET_CHARS, userId } from '../../identifiers.ts'
 import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 import { eventRequest } from '../writing/events.ts'
@@ -39,7 +39,7 @@ export const sourceBinding = named('SourceBinding', {
   createdAt: z.string(),
 })
 export const sourcesResponse = pageOf(sourceBinding).meta({ id: 'SourcesResponse' })
-export const sourceParams = z.object({ appId, id: z.uuid() })
+export const sourceParams = z.object({ appId, id: givenId })
 
 /** The body of POST /webhooks/custom. */
 export const customWebhook = eventRequest

@@ -1,7 +1,7 @@
 // The endpoints of outbound webhooks: subscriptions and the log of their deliveries.
 import { z } from 'zod'
 import { noticeNames } from '../../events/notices.ts'
-import { appId } from '../../identifiers.ts'
+import { appId, givenId } from '../../identifiers.ts'
 import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 
@@ -40,8 +40,8 @@ export const webhook = named('Webhook', {
 })
 export const webhooksResponse = pageOf(webhook).meta({ id: 'WebhooksResponse' })
 
-export const webhookParams = z.object({ appId, id: z.uuid() })
-export const deliveryParams = z.object({ appId, id: z.uuid(), deliveryId: z.uuid() })
+export const webhookParams = z.object({ appId, id: givenId })
+export const deliveryParams = z.object({ appId, id: givenId, deliveryId: givenId })
 
 export const rotateSecretRequest = named('RotateSecretRequest', { secret })
 export const rotateSecretResponse = webhook
