@@ -158,7 +158,7 @@ function typeOf(name: string, { before, after, first, people }: Context): string
   if (VENUE.test(name) || VENUE_BEFORE.test(before)) return 'place'
   if (THING_BEFORE.test(before)) return UNKNOWN
   if (PERSON_BEFORE.test(before)) return 'person'
-  if (ORGANIZATION.test(name) && name.includes(' ')) return 'organization'
+  if (saysOrganization(name)) return 'organization'
   if (EVENT.test(name) && name.includes(' ')) return 'event'
   if (ORGANIZATION_BEFORE.test(before)) return 'organization'
   if (kind === 'person' && first && !name.includes(' ') && !isFirstName(name)) return null
@@ -168,6 +168,11 @@ function typeOf(name: string, { before, after, first, people }: Context): string
   if (PLACE_BEFORE.test(before) && !/^[A-Z]{2,}$/.test(name)) return 'place'
   if (first && !name.includes(' ')) return null
   return UNKNOWN
+}
+
+/** "Acme Corp", "Globex Inc". */
+export function saysOrganization(name: string): boolean {
+  return name.includes(' ') && ORGANIZATION.test(name)
 }
 
 /** Everyday words with capitals: "our Mental Health Day", "Pottery". */

@@ -8,6 +8,7 @@ import {
 import { nthGroupOf } from '../../match-groups.ts'
 import type { Slot } from '../slots/slot.ts'
 import { kindOfName } from './lexicon.ts'
+import { saysOrganization } from './names.ts'
 import type { Speaker } from './speakers.ts'
 
 type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
@@ -94,8 +95,10 @@ function add(found: Relations, relation: RelationshipMention, targetType: string
   )
   if (isKnown || relation.source === relation.target) return
   found.relationships.push(relation)
+  // A company too is based somewhere, and one name of two types would be two nodes.
+  const isCompany = saysOrganization(relation.source)
   found.entities.push(
-    { name: relation.source, type: 'person' },
+    { name: relation.source, type: isCompany ? 'organization' : 'person' },
     { name: relation.target, type: targetType },
   )
 }

@@ -42,6 +42,8 @@ test.each([
   ['We have a toddler, Kian, who sings.', ['Kian person']],
   ['A startup called Kelpline hired her.', ['Kelpline organization']],
   ['Someone sold the Ducati here.', ['Ducati thing']],
+  ['Acme Corp is based in Berlin.', ['Acme Corp organization', 'Berlin place']],
+  ['Karen Bolt is based in Berlin.', ['Karen Bolt person', 'Berlin place']],
 ])('given %j, then it names %j', (text, expected) => {
   expect(
     said(text)
