@@ -27,6 +27,7 @@ import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-
 import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
 import { searchMeant } from './search-meant.ts'
+import { toldEntities } from './told-entities.ts'
 
 type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
@@ -85,12 +86,19 @@ export async function retrieve(
   const isRelevant = ranked.length > 0
   const ordered = await rankedAgain(ports, request.query, ranked)
   const isFound = isRelevant || pins.length > 0
+  const graph =
+    isRelevant && request.includeGraph && !request.types
+      ? await toldEntities(ports, request, {
+          named: named.entities,
+          items: ordered.map(({ item }) => item),
+        })
+      : []
   const scores = new Map(ordered.map(({ item, score }) => [item.id, score]))
   const { context, shown } = pack({
     pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
     items: ordered.map(({ item, score }) => packable(pinnedIn(pins, item), score)),
     summaries: isRelevant ? known : {},
-    graph: isRelevant && request.includeGraph && !request.types ? named.entities : [],
+    graph,
     query: request.query,
     maxTokens: request.maxTokens,
     format: request.format,

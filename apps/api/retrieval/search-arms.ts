@@ -65,7 +65,8 @@ export async function searchArms(
     return vector ? memory.searchVectors(request, { vector, limit: most }) : []
   }
   const [named, text, vector, ...byTopic] = await Promise.all([
-    namedEntities(ports, request),
+    // Also where no graph is asked for, because they lift items about them.
+    namedEntities(ports, request, request.query),
     search(terms, limit),
     searchVectors(limit),
     ...asked.map((each) => search(each, isFiltered ? limit : HITS_PER_TOPIC)),
@@ -91,9 +92,13 @@ export async function searchArms(
   return { named, arms, demand: text.demand, near: vector }
 }
 
-/** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
-async function namedEntities(ports: SearchedPorts, request: RetrieveRequest): Promise<Named> {
-  const words = foldName(request.query).split(' ').filter(Boolean)
+/** The entities that a text names, from the graph; none where it does not answer. */
+export async function namedEntities(
+  ports: SearchedPorts,
+  request: RetrieveRequest,
+  text: string,
+): Promise<Named> {
+  const words = foldName(text).split(' ').filter(Boolean)
   const currentAt = ports.now().toISOString()
   const query = { words, categories: request.categories, currentAt, ...NAMED_LIMITS }
   try {

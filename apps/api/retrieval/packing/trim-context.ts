@@ -23,6 +23,8 @@ const MIN_SUMMARY_TOKENS = 12
 /** The quotes, colon and comma around one entry. */
 const ENTRY_TOKENS = 5
 const MAX_RELATIONSHIPS = 8
+/** The user's own entity. Texts say "I", so its name is in none of them. */
+export const SELF = 'user'
 /** How many of the best items determine what is relevant. */
 const TELLING_ITEMS = 20
 
@@ -132,7 +134,8 @@ export function trimGraph(
   const best = related.items.slice(0, TELLING_ITEMS).map(({ content }) => content)
   const text = `${query}\n${best.join('\n').toLowerCase()}`
   const inQuery = graph.filter(({ name }) => query.includes(name.toLowerCase()))
-  const inItems = graph.filter((e) => !inQuery.includes(e) && text.includes(e.name.toLowerCase()))
+  const isTold = ({ name }: GraphEntity) => name === SELF || text.includes(name.toLowerCase())
+  const inItems = graph.filter((entity) => !inQuery.includes(entity) && isTold(entity))
   const kept: GraphEntity[] = []
   let left = room
   for (const entity of [...inQuery, ...inItems]) {
