@@ -1,27 +1,34 @@
 // Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
 // nothing.
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
-import type { Checkpoints, EventLog, Position, ReadOptions } from '../../infra/ports/event-log.ts'
+import type { Checkpoints, EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { firstOf, nth } from '../../infra/runtime/certain.ts'
+import { nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import { pagesOf, piecesOf } from '../../infra/runtime/pages.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
-import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import { readings } from '../../schemas/events/upcasters.ts'
-import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
-import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeNamed } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { topology as forget } from '../forget/topology.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
 import { placeName } from './chain.ts'
+import { groupsIn, readGroup, recordsOfUser } from './read-users.ts'
 import { type Commit, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
 import { type ForgetfulStores, readToOf, verifyForgets } from './verify-forgets.ts'
-import { rootless, rootsKept, verifyRoots } from './verify-roots.ts'
-import { type Finding, verifySeals } from './verify-seals.ts'
+import {
+  newRootsRead,
+  type RootsRead,
+  readRoot,
+  rootless,
+  rootsKept,
+  verifyRoots,
+} from './verify-roots.ts'
+import { type Finding, newSealsRead, readSeal } from './verify-seals.ts'
 import { type Evidence, verifyUser } from './verify-user.ts'
 
 export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore } & ForgetfulStores
@@ -56,44 +63,54 @@ export async function verifyAudit(
   const signer = createSigner(ports.keys)
   const commit = await signer.commitments()
   const publicKeys = await signer.publicKeys()
-  const written = await recordsOf(ports.log, [{ topic: AUDIT, partition: 0 }])
-  const seals = verifySeals(written, publicKeys)
-  const findings: Finding[] = [...seals.findings, ...rootless(written, now())]
+  const { seals, roots } = await sealsOf(ports.log, publicKeys)
+  const findings: Finding[] = [...seals.findings, ...rootless(roots, now())]
   const checkpoints = await checkpointsOf(ports.audit)
   const stores = await readToOf(storesOf(ports))
-  const apps = new Set(rootedApps(written))
+  const apps = new Set(roots.apps)
   const unsealed: Verified['unsealed'] = { events: 0, oldest: null }
-  const unseen = new Set(seals.entries.keys())
+  const { upTo, last, users: sealedUsers } = seals.chain
+  const unseen = new Set(sealedUsers.keys())
+  const verify = (read: Read) => verified(read, { commit, step })
   let users = 0
   for (const partition of new Set(SEALED_TOPICS.flatMap((topic) => ports.log.partitions(topic)))) {
-    const ofUsers = await usersIn(ports.log, partition)
-    for (const records of ofUsers) {
-      const scope = scopeOf(firstOf(records).event)
-      const { appId } = scope
-      const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
-      unseen.delete(pseudonym)
-      const sealed = seals.entries.get(pseudonym) ?? []
-      const about = { scope, sealed, upTo: seals.chain.upTo }
-      const entries = await entriesOf(ports.audit, scope, step)
-      const verify = (read: Read) => verified(read, { commit, step })
-      const found = await verify({ ...about, records, checkpoints, entries })
-      findings.push(
-        ...(found.length > 0 ? await secondLook(ports, about, { verify, step }) : found),
-      )
-      apps.add(appId)
-      for (const record of records) count(unsealed, record, seals.chain.upTo)
-      users++
-      await step()
+    for (const group of await groupsIn(ports.log, partition)) {
+      const ofGroup = await readGroup({ log: ports.log, signer, seals }, partition, group)
+      for (const { scope, sealedAs, records, sealed } of ofGroup) {
+        unseen.delete(sealedAs)
+        const about = { scope, sealed, upTo }
+        const entries = await entriesOf(ports.audit, scope, step)
+        const found = await verify({ ...about, records, checkpoints, entries })
+        findings.push(
+          ...(found.length > 0 ? await secondLook(ports, about, { verify, step }) : found),
+        )
+        apps.add(scope.appId)
+        for (const record of records) count(unsealed, record, upTo)
+        users++
+        await step()
+      }
+      const records = ofGroup.flatMap((user) => user.records)
+      findings.push(...(await verifyForgets(stores, partition, records)))
     }
-    findings.push(...(await verifyForgets(stores, partition, ofUsers.flat())))
   }
-  findings.push(...(await rootFindings(ports, { apps, written }, publicKeys)))
+  findings.push(...(await rootFindings(ports, { apps, roots }, publicKeys)))
   // A forgotten user is still in the log: the request to forget stays.
   for (const name of unseen)
     findings.push({ what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) })
-  const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
-  const { day = null, run = 0 } = seals.chain.last ?? {}
-  return { users, sealed, day, run, unsealed, findings: different(findings) }
+  const { day = null, run = 0 } = last ?? {}
+  return { users, sealed: seals.sealed, day, run, unsealed, findings: different(findings) }
+}
+
+/** One record after another, without those that cannot be understood. */
+async function sealsOf(log: EventLog, keys: JsonWebKeySet) {
+  const [seals, roots] = [newSealsRead(), newRootsRead()]
+  for await (const records of log.read({ topic: AUDIT, partition: 0 })) {
+    for (const record of records.filter(isSealed)) {
+      readSeal(seals, record, keys)
+      readRoot(roots, record, keys)
+    }
+  }
+  return { seals, roots }
 }
 
 /** Every store that a forget waits for, of those that are given. */
@@ -103,12 +120,6 @@ function storesOf(ports: VerifyPorts): ForgetfulStores {
       const store = ports[name]
       return store ? [[name, store]] : []
     }),
-  )
-}
-
-function rootedApps(seals: readonly SealedRecord[]): string[] {
-  return seals.flatMap(({ event }) =>
-    isStoredAs(event, 'AuditRooted') ? event.open.roots.map(({ appId }) => appId) : [],
   )
 }
 
@@ -126,12 +137,12 @@ function count(
 /** The service may seal meanwhile, so where something is found the log is read again, after the store. */
 async function rootFindings(
   { log, audit }: VerifyPorts,
-  { apps, written }: { apps: Iterable<string>; written: readonly SealedRecord[] },
+  { apps, roots }: { apps: Iterable<string>; roots: RootsRead },
   keys: JsonWebKeySet,
 ): Promise<Finding[]> {
   const kept = await rootsKept(audit, apps)
-  if (verifyRoots(written, kept, keys).length === 0) return []
-  return verifyRoots(await recordsOf(log, [{ topic: AUDIT, partition: 0 }]), kept, keys)
+  if (verifyRoots(roots, kept).length === 0) return []
+  return verifyRoots((await sealsOf(log, keys)).roots, kept)
 }
 
 /** A run that is missing between others is missing for each of its apps as well. */
@@ -154,23 +165,8 @@ async function secondLook(
   const { scope } = about
   const checkpoints = await checkpointsOf(audit)
   const entries = await entriesOf(audit, scope, step)
-  const records = await recordsOf(
-    log,
-    SEALED_TOPICS.map((topic) => ({ topic, partition: log.partitionOf(topic, scope), scope })),
-  )
+  const records = await recordsOfUser(log, scope)
   return verify({ ...about, records, checkpoints, entries })
-}
-
-/** Stretch after stretch; without the records that cannot be understood. */
-async function recordsOf(
-  log: EventLog,
-  stretches: readonly ReadOptions[],
-): Promise<SealedRecord[]> {
-  const all: SealedRecord[] = []
-  for (const stretch of stretches) {
-    for await (const records of log.read(stretch)) all.push(...records.filter(isSealed))
-  }
-  return all
 }
 
 /** Read before the log, so that everything up to them is in the log that is read. */
@@ -178,14 +174,6 @@ async function checkpointsOf(audit: AuditStore): Promise<Map<AnyTopicName, Check
   const stands = new Map<AnyTopicName, Checkpoints>()
   for (const topic of SEALED_TOPICS) stands.set(topic, await audit.checkpoints(topic))
   return stands
-}
-
-async function usersIn(log: EventLog, partition: number): Promise<SealedRecord[][]> {
-  const all = await recordsOf(
-    log,
-    SEALED_TOPICS.map((topic) => ({ topic, partition })),
-  )
-  return [...Map.groupBy(all, ({ event }) => scopeName(event)).values()]
 }
 
 type Read = Omit<Evidence, 'expected' | 'erased'>

@@ -1,6 +1,7 @@
 // Whether the seals are as they were written: each has its hash, follows the one before and is in the root of its run,
-// and the service signed that root. Pure.
-import type { LogRecord } from '../../infra/ports/event-log.ts'
+// and the service signed that root. Seals are read one after another, so that a history of them need not fit into
+// memory. Pure.
+import type { LogRecord, Position } from '../../infra/ports/event-log.ts'
 import { timeOf } from '../../infra/runtime/envelope/ids.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
@@ -13,8 +14,8 @@ import { type Chain, isNext, newChain, type Run, take } from './chain.ts'
 import {
   type AuditRooted,
   type AuditSealed,
+  type Link,
   rootHash,
-  type SealedEntry,
   sealHash,
   signedRoots,
 } from './seals.ts'
@@ -34,30 +35,51 @@ export type Finding = {
   userId: string | null
 }
 
-type SealsRead = {
-  findings: readonly Finding[]
-  /** The sealed entries of each pseudonym, in the order of its seals. */
-  entries: ReadonlyMap<string, readonly SealedEntry[]>
+/** What the seals say up to a record: a line for each pseudonym and each run, and none for each event. */
+export type SealsRead = {
+  findings: Finding[]
   chain: Chain
+  /** The runs that count: the place of each one's root, by its id. */
+  counted: Map<string, Position>
+  /** The sealed events of those runs. */
+  sealed: number
 }
 
-export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet): SealsRead {
-  const chain = newChain()
-  const findings: Finding[] = []
-  const entries = new Map<string, SealedEntry[]>()
-  for (const record of records) {
-    const { event } = record
-    if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(chain, event, keys))
-    const users = new Map(chain.users)
-    const run = take(chain, record)
-    if (!run) continue
-    findings.push(...rootFindings(run, keys), ...sealFindings(run, users), ...timeFindings(run))
-    for (const seal of run.seals) {
-      const name = scopeName(seal)
-      entries.set(name, [...(entries.get(name) ?? []), ...seal.open.entries])
-    }
-  }
-  return { findings, entries, chain }
+export function newSealsRead(): SealsRead {
+  return { findings: [], chain: newChain(), counted: new Map(), sealed: 0 }
+}
+
+/** Reads the next record of the topic of seals. */
+export function readSeal(read: SealsRead, record: LogRecord, keys: JsonWebKeySet): void {
+  const { chain, findings, counted } = read
+  const { event, position } = record
+  if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(chain, event, keys))
+  const before = linksBefore(chain, record)
+  const run = take(chain, record)
+  if (!run) return
+  findings.push(...rootFindings(run, keys), ...sealFindings(run, before), ...timeFindings(run))
+  counted.set(run.rooted.id, position)
+  for (const { open } of run.seals) read.sealed += open.entries.length
+}
+
+/** The last seals, before the record's run, of the users whom it seals. */
+function linksBefore({ users, waiting }: Chain, { event }: LogRecord): Map<string, Link> {
+  const names = (waiting.get(event?.id ?? '') ?? []).map(scopeName)
+  return new Map(
+    names.flatMap((name) => {
+      const link = users.get(name)
+      return link ? [[name, link]] : []
+    }),
+  )
+}
+
+/** The record's seal, if its run counts. Seals come before the root of their run. */
+export function countedSeal(
+  { counted }: SealsRead,
+  { event, position }: LogRecord,
+): AuditSealed | null {
+  if (!isStoredAs(event, 'AuditSealed')) return null
+  return position < (counted.get(event.open.rootedBy) ?? -1) ? event : null
 }
 
 /**
@@ -107,10 +129,7 @@ function aboutRoot(what: Finding['what'], { id }: AuditRooted, appId: string): F
   return { what, where: 'seals', id, appId, userId: null }
 }
 
-function sealFindings(
-  { seals }: Run,
-  before: Map<string, { number: number; hash: string }>,
-): Finding[] {
+function sealFindings({ seals }: Run, before: Map<string, Link>): Finding[] {
   const findings: Finding[] = []
   for (const seal of seals) {
     const name = scopeName(seal)

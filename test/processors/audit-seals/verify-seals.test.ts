@@ -3,11 +3,29 @@ import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
 import { type AuditSealed, sealHash } from '../../../processors/audit-seals/seals.ts'
-import { type Finding, verifySeals } from '../../../processors/audit-seals/verify-seals.ts'
+import {
+  countedSeal,
+  type Finding,
+  newSealsRead,
+  readSeal,
+} from '../../../processors/audit-seals/verify-seals.ts'
 import { isStoredAs } from '../../../schemas/events/catalogue.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
+import type { JsonWebKeySet } from '../../../schemas/signed.ts'
 import { ANN, CID } from './given.ts'
 import { givenRuns, rootsIn, sealsIn } from './given-seals.ts'
+
+/** Reads the seals one after another, and the entries of those that count. */
+function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet) {
+  const read = newSealsRead()
+  for (const record of records) readSeal(read, record, keys)
+  const counted = records.flatMap((record) => countedSeal(read, record) ?? [])
+  const ofUsers = [...Map.groupBy(counted, scopeName)]
+  const entries = new Map(
+    ofUsers.map(([name, seals]) => [name, seals.flatMap(({ open }) => open.entries)]),
+  )
+  return { ...read, entries }
+}
 
 const OTHER = '01937e2a-7c00-7000-8000-000000000001'
 
@@ -47,13 +65,25 @@ const missingRun = (run: number) => ofApp('dropped', `run ${run}`, '_')
 
 test('seals that were left alone have no findings, and give the entries of each pseudonym in the order of its seals', async () => {
   const { records, publicKeys, ann, run } = await givenThree()
-  const { findings, entries, chain } = verifySeals(records, publicKeys)
+  const { findings, entries, chain, sealed } = verifySeals(records, publicKeys)
   expect(findings).toEqual([])
   expect(entries.size).toBe(2)
+  expect(sealed).toBe(6)
   expect(entries.get(scopeName(ann))).toEqual(
     [1, 2, 3].flatMap((number) => run(number).seal.open.entries),
   )
   expect(chain.last).toEqual({ id: run(3).rooted.id, run: 3, day: '2026-05-03' })
+})
+
+test('given a copy of a seal behind the root of its run, then only the seal before it counts', async () => {
+  const { records, publicKeys, ann, run } = await givenThree()
+  const copy = nth(
+    records.filter(({ event }) => event?.id === run(1).seal.id),
+    0,
+  )
+  const { position } = nth(records, records.length - 1)
+  const { entries } = verifySeals([...records, { ...copy, position: position + 1 }], publicKeys)
+  expect(entries.get(scopeName(ann))).toHaveLength(3)
 })
 
 test.each([
