@@ -7,7 +7,8 @@
 // - When `rotate` has resolved, every later `current`, in whatever process, gives the new generation or a higher one.
 // - `destroy` is final and durable: no later call gives a key of these generations; the next `current` gives a
 //   higher generation.
-// - A stored key that does not open is never taken for a destroyed one: `current` and `get` throw WrongMasterKey.
+// - A stored key that does not open is never taken for a destroyed one: `current` and `get` throw WrongMasterKey, or
+//   DamagedKey where that is certain.
 import type { Scope } from '../../schemas/identifiers.ts'
 
 export type DataKey = { generation: number; key: Uint8Array }
@@ -20,6 +21,17 @@ export class WrongMasterKey extends Error {
   constructor() {
     super(
       'MASTER_KEY is not the one that this data was written with: set that one, or its MASTER_KEY_FILE or MASTER_KEY_KMS',
+    )
+  }
+}
+
+/** A stored key has not the length of one, or does not open although the master key opens what was stored first. */
+export class DamagedKey extends Error {
+  override readonly name = 'DamagedKey'
+  readonly fatal = true
+  constructor() {
+    super(
+      'a stored key is damaged, and no master key opens it: restore a backup (of DATA_DIR/keys.db, or of keys/ in the bucket)',
     )
   }
 }
@@ -37,7 +49,7 @@ export class KeysLost extends Error {
 
 export interface KeyStore {
   /**
-   * Throws WrongMasterKey where the master key is not the one of this store, and KeysLost where keys must have existed
+   * Throws WrongMasterKey where the master key is not the one of this store, DamagedKey, and KeysLost where keys must have existed
    * and are missing. Called before anything is sealed or opened; makes what later calls verify against.
    */
   verify(): Promise<void>

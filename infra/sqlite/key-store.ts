@@ -5,10 +5,12 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
 import { present } from '../runtime/certain.ts'
 import {
+  meaningOf,
   PROBE,
   PROBE_GENERATION,
   type ProbedStore,
   verifyMasterKey,
+  type WrappedKey,
 } from '../runtime/envelope/master-key.ts'
 import { knownScope, type Owners, storedScope } from '../runtime/envelope/owners.ts'
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
@@ -51,12 +53,13 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
   const writes = options.writes ?? writesTo(file, masterKey)
   return {
-    verify: () => verifyMasterKey(probedStore(file, living), masterKey, mayBeEmpty),
+    verify: () => verifyMasterKey(probedStore(file), masterKey, mayBeEmpty),
     ...writes,
     current: async (scopes) => {
       // Usually there is no key to make.
       const keys =
-        knownKeys(living, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
+        knownKeys({ file, living }, masterKey, scopes) ??
+        (await writes.current(scopes.map(onlyScope)))
       // If the file is gone, its keys are lost at the next start, and with them all that is sealed under them.
       db.check()
       return keys
@@ -65,7 +68,7 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
       scopes.map((scope) => living(scope).map(({ generation }) => generation)),
     get: async (scope, generation) => {
       const key = living(scope).find((each) => each.generation === generation)
-      return key ? unwrapped(masterKey, scope, key).key : null
+      return key ? openedKey(file, masterKey, { scope, key }).key : null
     },
     close: async () => db.close(),
   }
@@ -89,10 +92,8 @@ function checkMasterKey(file: KeyFile, masterKey: KeyObject): void {
   const row = anyRow(file.db)
   if (!row?.wrapped) return
   try {
-    unwrapKey(masterKey, scopeOf(row, file.owners), {
-      generation: row.generation,
-      wrapped: row.wrapped,
-    })
+    const { generation, wrapped } = row
+    unwrapped(file, masterKey, { ...scopeOf(row, file.owners), generation, wrapped })
   } catch (error) {
     file.db.close()
     throw error
@@ -113,9 +114,14 @@ function anyRow(db: Database): OwnedRow | undefined {
   )
 }
 
-function probedStore({ db, owners }: KeyFile, living: Living): ProbedStore {
-  const readProbe = () =>
-    living(PROBE).find(({ generation }) => generation === PROBE_GENERATION)?.wrapped ?? null
+function probeIn(db: Database): Uint8Array | null {
+  const row = db.get<Pick<KeyRow, 'wrapped'>>`SELECT wrapped FROM data_keys
+    WHERE app_id = ${PROBE.appId} AND user_id = ${PROBE.userId} AND generation = ${PROBE_GENERATION}`
+  return row?.wrapped ?? null
+}
+
+function probedStore({ db, owners }: KeyFile): ProbedStore {
+  const readProbe = () => probeIn(db)
   return {
     readProbe: async () => readProbe(),
     createProbe: async (wrapped) => {
@@ -140,27 +146,44 @@ function onlyScope({ appId, userId }: Scope): Scope {
 
 /** Null if any of the scopes has no key. */
 function knownKeys(
-  living: Living,
+  { file, living }: { file: KeyFile; living: Living },
   masterKey: KeyObject,
   scopes: readonly Scope[],
 ): DataKey[] | null {
   const known = scopes.flatMap((scope) => {
     const [newest] = living(scope)
-    return newest ? unwrapped(masterKey, scope, newest) : []
+    return newest ? openedKey(file, masterKey, { scope, key: newest }) : []
   })
   return known.length === scopes.length ? known : null
 }
 
-function unwrapped(masterKey: KeyObject, scope: Scope, key: LivingKey): DataKey {
-  key.opened ??= unwrapKey(masterKey, scope, key)
-  return { generation: key.generation, key: key.opened }
+function openedKey(
+  file: KeyFile,
+  masterKey: KeyObject,
+  { scope, key }: { scope: Scope; key: LivingKey },
+): DataKey {
+  const { generation, wrapped } = key
+  key.opened ??= unwrapped(file, masterKey, { ...scope, generation, wrapped })
+  return { generation, key: key.opened }
+}
+
+function unwrapped(
+  { db }: KeyFile,
+  masterKey: KeyObject,
+  { appId, userId, ...key }: WrappedKey,
+): Uint8Array {
+  try {
+    return unwrapKey(masterKey, { appId, userId }, key)
+  } catch (error) {
+    throw meaningOf(error, masterKey, probeIn(db))
+  }
 }
 
 function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
   return file.db.transaction(() =>
     scopes.map((scope) => {
       const { generation, wrapped } = newestKey(file, scope) ?? { generation: 0, wrapped: null }
-      if (wrapped) return unwrapped(masterKey, scope, { generation, wrapped })
+      if (wrapped) return openedKey(file, masterKey, { scope, key: { generation, wrapped } })
       return makeKey(file, masterKey, { scope, generation: generation + 1 })
     }),
   )

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
+import { masterKeyDigits } from '../../../infra/config-files.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
 
 type Given = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_KMS'>>
@@ -19,9 +20,23 @@ export function hasOwnKey(directory: string): boolean {
   return existsSync(join(directory, 'master.key')) || existsSync(nextKeyPath(directory))
 }
 
-/** The key in a file, which is made where there is none. */
+/** The key in a file, which is made where there is none. Throws DamagedMasterKey. */
 export function keyIn(path: string): Uint8Array {
-  return Buffer.from(digitsIn(path), 'hex')
+  const digits = digitsIn(path)
+  if (!masterKeyDigits.safeParse(digits).success) throw new DamagedMasterKey(path)
+  return Buffer.from(digits, 'hex')
+}
+
+/** A file that was cut off: its key would open nothing, and be taken for another one. */
+class DamagedMasterKey extends Error {
+  override readonly name = 'DamagedMasterKey'
+  /** No attempt helps: the process must end (runtime/fail/retry.ts). */
+  readonly fatal = true
+  constructor(path: string) {
+    super(
+      `${path} is damaged: it does not hold 64 hexadecimal digits. Put it back from a backup; where no service has ever written to this directory, remove it`,
+    )
+  }
 }
 
 /** As the file holds the key, or whatever else it holds. */

@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EventLog } from '../../ports/event-log.ts'
-import { type KeyStore, KeysLost } from '../../ports/key-store.ts'
+import { DamagedKey, type KeyStore, KeysLost, WrongMasterKey } from '../../ports/key-store.ts'
 import { onceItWorks } from '../wait/shared-answer.ts'
 import { newKey, unwrapKey } from './wrap-key.ts'
 
@@ -26,7 +26,7 @@ export type ProbedStore = {
 }
 
 /**
- * Throws WrongMasterKey or KeysLost (ports/key-store.ts). Makes the probe where there is none: in an installation older
+ * Throws WrongMasterKey, DamagedKey or KeysLost (ports/key-store.ts). Makes the probe where there is none: in an installation older
  * than probes, a user's key tells whether the master key is right.
  */
 export async function verifyMasterKey(
@@ -34,16 +34,53 @@ export async function verifyMasterKey(
   masterKey: KeyObject,
   mayBeEmpty: () => Promise<boolean>,
 ): Promise<void> {
-  const open = (wrapped: Uint8Array) =>
-    unwrapKey(masterKey, PROBE, { generation: PROBE_GENERATION, wrapped })
   const probe = await store.readProbe()
-  if (probe) return void open(probe)
+  if (probe) return verifyProbe(store, masterKey, probe)
   const known = await store.anyKey()
   if (known === null && !(await mayBeEmpty())) throw new KeysLost()
-  if (known && known !== 'destroyed')
-    unwrapKey(masterKey, known, { generation: known.generation, wrapped: known.wrapped })
+  if (known && known !== 'destroyed') open(masterKey, known)
   // Of two first starts with different master keys, the second finds the probe of the first.
-  open(await store.createProbe(newKey(masterKey, PROBE, PROBE_GENERATION).wrapped))
+  open(
+    masterKey,
+    probeOf(await store.createProbe(newKey(masterKey, PROBE, PROBE_GENERATION).wrapped)),
+  )
+}
+
+/** A probe that does not open is damaged where a user's key does. */
+async function verifyProbe(
+  store: ProbedStore,
+  masterKey: KeyObject,
+  probe: Uint8Array,
+): Promise<void> {
+  if (opens(masterKey, probeOf(probe))) return
+  const known = await store.anyKey()
+  const isRight = known !== null && known !== 'destroyed' && opens(masterKey, known)
+  throw isRight ? new DamagedKey() : new WrongMasterKey()
+}
+
+/** What it means that a user's key did not open: it is damaged where the probe opens. */
+export function meaningOf(error: unknown, masterKey: KeyObject, probe: Uint8Array | null): unknown {
+  const isRight = probe !== null && opens(masterKey, probeOf(probe))
+  return error instanceof WrongMasterKey && isRight ? new DamagedKey() : error
+}
+
+const probeOf = (wrapped: Uint8Array): WrappedKey => ({
+  ...PROBE,
+  generation: PROBE_GENERATION,
+  wrapped,
+})
+
+function open(masterKey: KeyObject, { generation, wrapped, ...scope }: WrappedKey): Uint8Array {
+  return unwrapKey(masterKey, scope, { generation, wrapped })
+}
+
+function opens(masterKey: KeyObject, key: WrappedKey): boolean {
+  try {
+    open(masterKey, key)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** True where the log holds nothing sealed, so that the key store may be empty. */

@@ -2,11 +2,12 @@
 // generation. The form is the same everywhere, so that wrapped keys can be moved.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { WrongMasterKey } from '../../ports/key-store.ts'
+import { DamagedKey, WrongMasterKey } from '../../ports/key-store.ts'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
+const WRAPPED_BYTES = IV_BYTES + TAG_BYTES + KEY_BYTES
 
 /** A new key, and how it is stored: IV, tag, cipher text. */
 export function newKey(
@@ -32,13 +33,14 @@ export function wrapKey(
 
 /**
  * Throws WrongMasterKey if another key wrapped it, or if the bytes were changed or belong to another user or
- * generation.
+ * generation. Throws DamagedKey if it is no wrapped key at all.
  */
 export function unwrapKey(
   masterKey: KeyObject,
   scope: Scope,
   { generation, wrapped }: { generation: number; wrapped: Uint8Array },
 ): Uint8Array {
+  if (wrapped.byteLength !== WRAPPED_BYTES) throw new DamagedKey()
   try {
     const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))
     decipher.setAAD(boundTo(scope, generation))

@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { dropOldest } from '../../runtime/certain.ts'
+import { meaningOf, PROBE, PROBE_GENERATION } from '../../runtime/envelope/master-key.ts'
 import { unwrapKey } from '../../runtime/envelope/wrap-key.ts'
 import { every } from '../../runtime/wait/every.ts'
 import type { KeyChanges, KeyChangesHeard } from './key-changes.ts'
@@ -123,11 +124,24 @@ function readKey(
   if (known) return known
   const reading = objects
     .get(generationName(scope, generation))
-    .then((wrapped) => wrapped && unwrapKey(masterKey, scope, { generation, wrapped }))
+    .then((wrapped) => wrapped && unwrapped(objects, masterKey, { scope, generation, wrapped }))
   keys.set(generation, reading)
   reading.then(
     (key) => key || keys.delete(generation),
     () => keys.delete(generation),
   )
   return reading
+}
+
+async function unwrapped(
+  objects: KeyObjects,
+  masterKey: KeyObject,
+  { scope, ...key }: { scope: Scope; generation: number; wrapped: Uint8Array },
+): Promise<Uint8Array> {
+  try {
+    return unwrapKey(masterKey, scope, key)
+  } catch (error) {
+    const probe = await objects.get(generationName(PROBE, PROBE_GENERATION))
+    throw meaningOf(error, masterKey, probe)
+  }
 }

@@ -55,6 +55,16 @@ test('given a master key that is not the one of the directory, when claimed, the
   release()
 })
 
+test.each([
+  ['was cut off', 40],
+  ['is empty', 0],
+])('given a key file that %s, when claimed, then the file is told as damaged', (_, length) => {
+  const own = join(directory, 'master.key')
+  writeFileSync(own, first.slice(0, length))
+  expect(() => settingOf(config()).claim()).toThrow(`${own} is damaged`)
+  expect(readFileSync(own, 'utf8')).toHaveLength(length)
+})
+
 test('given what KMS encrypted, when it is not decrypted yet, then no key is made in its place', async () => {
   const own = join(directory, 'master.key')
   rmSync(own)

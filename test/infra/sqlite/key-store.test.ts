@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
-import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import { describe, expect, test } from 'vitest'
+import { DamagedKey, type KeyStore, WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
 import { createSqliteKeyStore, renameUsers, storedKeys } from '../../../infra/sqlite/key-store.ts'
@@ -21,6 +21,48 @@ keyStoreContract('SQLite, users under pseudonyms', async () => {
     createSqliteKeyStore({ path, masterKey: other, owners: createOwners(other) })
   const keys = open(masterKey)
   return { keys, reopen: async (other = masterKey) => open(other), close: () => keys.close() }
+})
+
+describe('given a user’s stored key whose bytes were changed', () => {
+  async function givenChanged(setUp: (keys: KeyStore) => Promise<unknown>) {
+    const path = join(newDirectory(), 'keys.db')
+    const masterKey = randomBytes(32)
+    const open = (other = masterKey) => createSqliteKeyStore({ path, masterKey: other })
+    const keys = open()
+    await setUp(keys)
+    const db = new DatabaseSync(path)
+    const change = db.prepare('UPDATE data_keys SET wrapped = ? WHERE app_id = ?')
+    expect(change.run(randomBytes(60), 'a').changes).toBe(1)
+    db.close()
+    return { keys, open }
+  }
+  const scope = { appId: 'a', userId: 'anna' }
+
+  test('when it is asked for, then it is told as damaged', async () => {
+    const { keys } = await givenChanged(async (own) => {
+      await own.verify()
+      await own.current([scope])
+    })
+    await expect(keys.current([scope])).rejects.toThrow(DamagedKey)
+    await expect(keys.get(scope, 1)).rejects.toThrow(DamagedKey)
+    await keys.close()
+  })
+
+  test('when the store is opened, then it is told as damaged, and with another master key that this is another', async () => {
+    const { keys, open } = await givenChanged(async (own) => {
+      await own.verify()
+      await own.current([scope])
+    })
+    await keys.close()
+    expect(() => open()).toThrow(DamagedKey)
+    expect(() => open(randomBytes(32))).toThrow(WrongMasterKey)
+  })
+
+  test('when there is no probe, then nothing tells the two apart', async () => {
+    const { keys, open } = await givenChanged((own) => own.current([scope]))
+    await keys.close()
+    expect(() => open()).toThrow(WrongMasterKey)
+  })
 })
 
 test('given users by their ids, when renamed and back, then each has its keys, destroyed ones stay so, and no id is left', async () => {

@@ -1,7 +1,12 @@
 // When a key store may be used: with the master key that wrapped it, and never where its keys are gone.
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type KeyStore, KeysLost, WrongMasterKey } from '../../../../infra/ports/key-store.ts'
+import {
+  DamagedKey,
+  type KeyStore,
+  KeysLost,
+  WrongMasterKey,
+} from '../../../../infra/ports/key-store.ts'
 import {
   holdsNothingSealed,
   onlyVerified,
@@ -48,6 +53,17 @@ test('given an empty store, when verified first, then later ones need the same m
   await verifyMasterKey(fresh, right, empty)
   await verifyMasterKey(fresh, right, notEmpty)
   await expect(verifyMasterKey(fresh, wrong, empty)).rejects.toThrow(WrongMasterKey)
+})
+
+test('given a probe that does not open, when a user’s key opens, then it is damaged, and else the master key is another', async () => {
+  const [right, wrong] = [newMasterKey(), newMasterKey()]
+  const probe = newKey(wrong, PROBE, 1).wrapped
+  const verifying = (key: WrappedKey | 'destroyed' | null) =>
+    verifyMasterKey({ ...store(key), readProbe: async () => probe }, right, notEmpty)
+  await expect(verifying(keyUnder(right))).rejects.toThrow(DamagedKey)
+  await expect(verifying(keyUnder(wrong))).rejects.toThrow(WrongMasterKey)
+  await expect(verifying('destroyed')).rejects.toThrow(WrongMasterKey)
+  await expect(verifying(null)).rejects.toThrow(WrongMasterKey)
 })
 
 test('given keys from before there was a probe, when verified, then a key decides and the probe is made', async () => {

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import type { KeyStore } from '../../../../infra/ports/key-store.ts'
+import { DamagedKey, type KeyStore } from '../../../../infra/ports/key-store.ts'
 import { objectKey } from '../../../../infra/ports/object-store.ts'
 import { onlyVerified } from '../../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
-import type { KeyObjects } from '../../../../infra/s3/keys/key-names.ts'
+import { generationName, type KeyObjects } from '../../../../infra/s3/keys/key-names.ts'
 import { createS3KeyStore, keyStoreOver } from '../../../../infra/s3/keys/key-store.ts'
 import { createS3ObjectStore } from '../../../../infra/s3/object-store.ts'
 import { sealObjectNames } from '../../../../infra/sealed/objects/seal-object-names.ts'
@@ -273,6 +273,21 @@ describe('several processes', () => {
       left.push([...bodies.keys()].filter((name) => name.startsWith('~changes/0000000')).length)
     }
     expect(left).toEqual([1_100, 100, 0])
+  })
+
+  test('given a user’s key whose bytes were changed, when asked for, then it is told as damaged', async () => {
+    const { objects, bodies } = objectsInMemory()
+    const scope = newScope()
+    const first = keyStoreOver(objects, { masterKey, cacheMs: 1 })
+    await first.verify()
+    await first.current([scope])
+    await first.close()
+    bodies.set(generationName(scope, 1), randomBytes(60))
+    const keys = keyStoreOver(objects, { masterKey, cacheMs: 1 })
+    await keys.verify()
+    await expect(keys.current([scope])).rejects.toThrow(DamagedKey)
+    await expect(keys.get(scope, 1)).rejects.toThrow(DamagedKey)
+    await keys.close()
   })
 
   test('given a clean-up that failed, when another change is announced, then it is tried again', async () => {
