@@ -18,7 +18,7 @@ import { topology as forget } from '../forget/topology.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
 import { placeName } from './chain.ts'
 import { groupsIn, readGroup, recordsOfUser } from './read-users.ts'
-import { type Commit, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
+import { type Commit, isAudited, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
 import { type ForgetfulStores, readToOf, verifyForgets } from './verify-forgets.ts'
 import {
   newRootsRead,
@@ -29,7 +29,7 @@ import {
   verifyRoots,
 } from './verify-roots.ts'
 import { type Finding, newSealsRead, readSeal } from './verify-seals.ts'
-import { type Evidence, verifyUser } from './verify-user.ts'
+import { type Evidence, isTaken, verifyUser } from './verify-user.ts'
 
 export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore } & ForgetfulStores
 export type Verified = {
@@ -41,6 +41,8 @@ export type Verified = {
   run: number
   /** What no root vouches for yet. */
   unsealed: { events: number; oldest: string | null }
+  /** Of the events that the audit store holds once it has read them: those that it has not read. */
+  unread: { events: number; of: number }
   findings: readonly Finding[]
 }
 
@@ -69,6 +71,7 @@ export async function verifyAudit(
   const stores = await readToOf(storesOf(ports))
   const apps = new Set(roots.apps)
   const unsealed: Verified['unsealed'] = { events: 0, oldest: null }
+  const unread = { events: 0, of: 0 }
   const { upTo, last, users: sealedUsers } = seals.chain
   const unseen = new Set(sealedUsers.keys())
   const verify = (read: Read) => verified(read, { commit, step })
@@ -86,6 +89,10 @@ export async function verifyAudit(
         )
         apps.add(scope.appId)
         for (const record of records) count(unsealed, record, upTo)
+        for (const record of records.filter(isAudited)) {
+          unread.of++
+          if (!isTaken(record, checkpoints)) unread.events++
+        }
         users++
         await step()
       }
@@ -98,7 +105,7 @@ export async function verifyAudit(
   for (const name of unseen)
     findings.push({ what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) })
   const { day = null, run = 0 } = last ?? {}
-  return { users, sealed: seals.sealed, day, run, unsealed, findings: different(findings) }
+  return { users, sealed: seals.sealed, day, run, unsealed, unread, findings: different(findings) }
 }
 
 /** One record after another, without those that cannot be understood. */

@@ -144,9 +144,8 @@ function* storeFindings(
     const gone =
       !newest.permanent &&
       (isForgotten(sealedEntry(record, commit), forgets, erased) || isUnreadable(record, forgets))
-    const isTaken = record.position <= (checkpoints.get(record.topic)?.get(record.partition) ?? -1)
     if (!entry) {
-      if (isTaken && !gone) found.push({ what: 'dropped', where: 'audit', id })
+      if (isTaken(record, checkpoints) && !gone) found.push({ what: 'dropped', where: 'audit', id })
     } else if (!wanted.some((each) => stableJson(entry) === stableJson(each))) {
       const moved = wanted.some((each) => isMoved(entry, each))
       const isOfCopy =
@@ -160,6 +159,14 @@ function* storeFindings(
     !inLog.has(id) && times.get(id)?.some((entry) => !isForgotten(entry, forgets, erased))
   const tooMany = [...stored.keys()].filter((id) => !isLost(id))
   return [...found, ...tooMany.map((id) => ({ what: 'inserted', where: 'audit', id }) as const)]
+}
+
+/** True if the audit store has read the record. */
+export function isTaken(
+  { topic, partition, position }: SealedRecord,
+  checkpoints: Evidence['checkpoints'],
+): boolean {
+  return position <= (checkpoints.get(topic)?.get(partition) ?? -1)
 }
 
 /** True if the two differ only in where and when it happened. */

@@ -112,6 +112,14 @@ test('given an audit store that has read no seals yet, when verified, then it mi
   expect(findings).toEqual([])
 })
 
+test('given an audit store that was emptied with its checkpoints, when verified, then all events are told as unread, and none where it was left alone', async () => {
+  const audit = createSqliteAuditStore({ path: ':memory:' })
+  const { unread } = await verifyAudit({ ...flow.ports, audit })
+  expect(unread.of).toBe(untouched.entries.flat().length)
+  expect(unread.events).toBe(unread.of)
+  expect((await verifyAudit(flow.ports)).unread).toEqual({ events: 0, of: unread.of })
+})
+
 test('given what was written since the last seal, when verified, then it is counted, and since when', async () => {
   const sealed = new Set(
     untouched.seals.flatMap(({ event }) =>

@@ -36,7 +36,7 @@ async function verify({ ports, runtime }: Opened, print: Print): Promise<number>
 
 /** What was checked and how it stands; it promises no more than that. */
 export function summary(verified: Verified, now: Date): string[] {
-  const { users, sealed, day, run, unsealed, findings } = verified
+  const { users, sealed, day, run, unsealed, unread, findings } = verified
   const upTo = day === null ? 'nothing has been sealed yet' : `run ${run}, sealed last on ${day}`
   const verdict =
     findings.length === 0 ? 'no change was found' : counted(findings.length, 'finding')
@@ -44,6 +44,7 @@ export function summary(verified: Verified, now: Date): string[] {
     `${counted(users, 'user')}, ${counted(sealed, 'sealed event')} (${upTo}): ${verdict}`,
   ]
   if (mayBeInterrupted(findings)) lines.push(UNROOTED)
+  if (unread.events > 0) lines.push(...notCompared(unread))
   if (unsealed.oldest !== null) {
     const many = counted(unsealed.events, 'event is', 'events are')
     lines.push(`${many} in no seal: of these only log and audit store were compared`)
@@ -66,6 +67,17 @@ function mayBeInterrupted(findings: readonly Finding[]): boolean {
 
 const UNROOTED =
   'seals without a root: sealing was interrupted, or the root was removed. Look first whether a root that is kept elsewhere is of a later run than the last one here; if none is, run `audit seal`, which seals the same events again'
+
+/** An empty store is whole: nothing in it tells that it ever held more. */
+function notCompared({ events, of }: Verified['unread']): string[] {
+  if (events < of) {
+    const many = counted(events, 'event is', 'events are')
+    return [`${many} not in the audit store yet: of these only log and seals were compared`]
+  }
+  return [
+    `the audit store has read none of ${counted(of, 'event')} that it has to hold: it was emptied, or is being made from the log. Only log and seals were compared: start the service, and verify again when it has read them`,
+  ]
+}
 
 /** A service seals once a day, and a worker begins up to twenty minutes later than the hour. */
 const SEALED_WITHIN_MS = 25 * 60 * 60 * 1000

@@ -10,6 +10,7 @@ const sealed: Verified = {
   day: '2026-11-28',
   run: 7,
   unsealed: { events: 0, oldest: null },
+  unread: { events: 0, of: 40 },
   findings: [],
 }
 const linesOf = (verified: Partial<Verified>) => summary({ ...sealed, ...verified }, NOW)
@@ -29,6 +30,18 @@ test('given events since the last seal, when told, then they were compared only,
   })
   expect(second).toBe('2 events are in no seal: of these only log and audit store were compared')
   expect(third).toBe(elsewhere)
+})
+
+test('given events that the audit store has not read, when told, then of these log and seals were compared alone', () => {
+  expect(linesOf({ unread: { events: 1, of: 40 } })[1]).toBe(
+    '1 event is not in the audit store yet: of these only log and seals were compared',
+  )
+})
+
+test('given an audit store that has read nothing, when told, then it holds none of what it has to hold', () => {
+  expect(linesOf({ unread: { events: 40, of: 40 } })[1]).toMatch(
+    /^the audit store has read none of 40 events that it has to hold: it was emptied, or/,
+  )
 })
 
 test('given an event of a day that is over and has no seal, when told, then a run may be missing', () => {
