@@ -18,14 +18,18 @@ export type Journal = {
 }
 
 export function openJournal(file: string): Journal {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(lineIn) : []
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const lines = written.split('\n').flatMap(lineIn)
   const keysOf = (what: 'resourceId' | 'refused') =>
     new Set(lines.flatMap((line) => (what in line && 'key' in line ? [line.key] : [])))
   const [accepted, refused] = [keysOf('resourceId'), keysOf('refused')]
   const lastCall = lines.findLast((line) => 'call' in line)?.call ?? []
+  // What a kill cut off stays a line of its own, so that the next one can be read.
+  let open = written === '' || written.endsWith('\n') ? '' : '\n'
   const append = (added: readonly object[]) => {
     const text = added.map((line) => `${JSON.stringify(line)}\n`).join('')
-    appendFileSync(file, text, { mode: 0o600 })
+    appendFileSync(file, `${open}${text}`, { mode: 0o600 })
+    open = ''
   }
   return { file, accepted, refused, lastCall, begin: (call) => append([{ call }]), note: append }
 }
