@@ -76,6 +76,16 @@ export async function readSegment(
   return { sealed, key: await snapshotKey(ports, of, sealed) }
 }
 
+/** True where every segment that it names lies in the object store. */
+export async function isWhole(
+  { objects }: Pick<SnapshotPorts, 'objects'>,
+  of: StateStore,
+  { segments }: Manifest,
+): Promise<boolean> {
+  const there = new Set(await listAll(objects, segmentsOf(of)))
+  return segments.every(({ key }) => there.has(key))
+}
+
 export async function sha256Of(bytes: Uint8Array): Promise<string> {
   // Off this thread, because a segment is large.
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)

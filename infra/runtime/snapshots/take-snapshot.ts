@@ -12,7 +12,14 @@ import type { SealingKey } from '../envelope/seal.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { pause } from '../wait/pause.ts'
 import { type Due, dueOf, type Pace } from './due.ts'
-import { boundTo, newestManifest, putManifest, removeObsolete, sha256Of } from './kept-snapshots.ts'
+import {
+  boundTo,
+  isWhole,
+  newestManifest,
+  putManifest,
+  removeObsolete,
+  sha256Of,
+} from './kept-snapshots.ts'
 import { type Manifest, type Segment, segmentsOf, snapshotScope } from './manifest.ts'
 import { type Frame, frameOf, groupKeys, sealSegment } from './segment.ts'
 
@@ -46,8 +53,13 @@ export async function takeSnapshot(
   // Before any row is read: a forget from now on destroys this key.
   const current = firstOf(await taking.keys.current([snapshotScope(of)]))
   const key = { generation: current.generation, key: createSecretKey(current.key) }
-  const { number, manifest: newest } = await newestManifest(taking, of)
-  const due = dueOf({ ...standing, ...since, newest, nowMs: now().getTime() }, pace)
+  const { number, manifest: found } = await newestManifest(taking, of)
+  const situation = { ...standing, ...since, nowMs: now().getTime() }
+  const dueSince = (newest: Manifest | null) => dueOf({ ...situation, newest }, pace)
+  const mayAdd = dueSince(found) === 'changed'
+  // Nothing is added to one that a forget has removed in part, while it was being written.
+  const newest = mayAdd && found && !(await isWhole(taking, of, found)) ? null : found
+  const due = dueSince(newest)
   if (due === 'nothing') return null
   const checkpoints = await taking.checkpoints()
   if (await isBehindForget(taking, checkpoints.get(WRITES))) return null
@@ -67,7 +79,7 @@ export async function takeSnapshot(
     return null
   }
   rows.taken(of, made.id, change)
-  await removeObsolete(taking, of, { kept: made, before: newest, nowMs: now().getTime() })
+  await removeObsolete(taking, of, { kept: made, before: found, nowMs: now().getTime() })
   const sum = (what: 'rows' | 'bytes') => added.reduce((all, each) => all + each[what], 0)
   return { rows: sum('rows'), bytes: sum('bytes'), segments: added.length, of: due }
 }

@@ -107,6 +107,17 @@ test('given puts that were repeated because their answers were lost, when a snap
   expect(await given.take({ objects: repeats })).toMatchObject({ of: 'changed' })
 })
 
+test('given a snapshot of which a segment is gone, when something changes, then all rows are taken again', async () => {
+  const given = await givenState()
+  await given.take()
+  const [segment] = (await given.newest('memory'))!.segments
+  await given.objects.deleteMany([segment!.key])
+  await given.write(ANNA, ['drum'])
+  await given.own.assign()
+  expect(await given.take()).toMatchObject({ of: 'all' })
+  expect((await given.newest('memory'))!.segments.map(({ key }) => key)).not.toContain(segment!.key)
+})
+
 test('given a place of which the event was erased, when a snapshot is taken, then nothing is its witness', async () => {
   const given = await givenState()
   const { log } = given
