@@ -27,7 +27,7 @@ import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-
 import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
 import { searchMeant } from './search-meant.ts'
-import { toldEntities } from './told-entities.ts'
+import { toldEntities } from './search-told.ts'
 
 type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>

@@ -63,6 +63,38 @@ test('given a graph that still points at what has ended, when asked for it, then
   expect((await ask('green tea')).relevantItems).toHaveLength(1)
 })
 
+test('given a question that names nothing, when it is asked, then the graph has what the best items name, and of the user what they say', async () => {
+  const said = (text: string, target: string, position: number) =>
+    delivered('FactAsserted', {
+      position,
+      open: { ...opens.factAsserted, factId: `fact-${position}`, ordinal: position },
+      sealed: {
+        ...inBerlin,
+        text,
+        entities: [
+          { name: 'user', type: 'person' as const },
+          { name: target, type: 'organization' as const },
+        ],
+        relationships: [{ source: 'user', type: 'works_at', target }],
+      },
+    })
+  const facts = [said('I work at Acme.', 'Acme', 10), said('I play for Rovers.', 'Rovers', 11)]
+  const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
+  await index.apply(facts, at(11))
+  await createUpdateGraph({ graph: stores.graph }).apply(facts, at(11))
+  const { graphContext } = await ask('Where do I work?', { minRelevance: 0.9 })
+  expect(graphContext).toEqual([
+    {
+      name: 'user',
+      type: 'person',
+      properties: {},
+      relationships: [{ type: 'works_at', target: 'Acme' }],
+    },
+  ])
+  expect((await ask('Where do I work?', { includeGraph: false })).graphContext).toEqual([])
+  expect((await ask('What about Rovers?')).graphContext).toMatchObject([{ name: 'Rovers' }])
+})
+
 test('given a fact that another takes the place of on a later day, when asked from that day on, then it is not told', async () => {
   const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
   const endsAt = (validTo: string, position: number) =>
