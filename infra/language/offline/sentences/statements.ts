@@ -13,6 +13,7 @@ import {
   endedValues,
   isReplaced,
   otherPartner,
+  seesAnother,
 } from '../slots/changes/endings.ts'
 import { readEnds } from '../slots/changes/ends.ts'
 import { theirPlace } from '../slots/changes/journeys.ts'
@@ -235,6 +236,7 @@ function wholeSense(previous: string, words: string, persons: Persons): Sense {
     ...alsoEnded(slots),
     ...changedOfOne(told, slots),
     ...otherPartner(words, slots),
+    ...seesAnother(words, persons),
     ...correctedSlots(told, slots, previous),
     ...notSuch(words, persons),
     ...saidBefore(words),

@@ -14,14 +14,14 @@ import {
 import { saysAny } from '../words.ts'
 import { PASSING_STATE } from './changes/over/resolved.ts'
 import type { Habit } from './slot.ts'
-import { type Persons, subjectOf } from './slot-subjects.ts'
+import { NAMED, type Persons, PLURAL_KIN, RELATED, subjectOf } from './slot-subjects.ts'
 import { readState } from './states.ts'
 
 const MAX_SENTENCE = 300
 const MAX_VALUE = 80
 const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
-const SUBJECT = String.raw`(?<subject>.{0,60}?\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\p{L}+|[Mm]y \p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ ){0,2}?(?:\p{Ll}[\p{Ll}-]*(?: \p{Lu}[\p{L}-]+)?)|\p{Lu}[\p{L}-]+ and \p{Lu}[\p{L}-]+|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby|client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)|\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)`
+const SUBJECT = String.raw`(?<subject>.{0,60}?\b(?:I|i|we|We|he|He|she|She|they|They)|${RELATED}(?! and\b)|[Mm]e and (?:my )?\p{L}+|[Mm]y \p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ ){0,2}?(?:\p{Ll}[\p{Ll}-]*(?: \p{Lu}[\p{L}-]+)?)|\p{Lu}[\p{L}-]+ and \p{Lu}[\p{L}-]+|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby|client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)|${NAMED})`
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP = String.raw`(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\b`
 /** One of these is in every sentence that says what a person is. */
@@ -133,7 +133,8 @@ function isHabitual(groups: Groups): boolean {
     /^(?:lives|lay|lays)$/.test(word) ||
     IRREGULAR_FORMS.get(word) === undefined
   if (!isBase) return false
-  const isThird = !/\b(?:I|i|we|We|they|They)$/.test(groupOf(groups, 'subject'))
+  const subject = groupOf(groups, 'subject')
+  const isThird = !/\b(?:I|i|we|We|they|They)$/.test(subject) && !PLURAL_KIN.test(subject)
   return (
     groups.not !== undefined ||
     groups.can !== undefined ||

@@ -11,7 +11,7 @@ import {
 } from '../sentences/sentence-sense.ts'
 import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
-import type { Persons } from './slot-subjects.ts'
+import { KIN_OF, type Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
@@ -19,7 +19,7 @@ const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|se
 const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])(?:[:.]\d\d(?: ?(?:am|pm|a\.m\.|p\.m\.|h))?| ?(?:am|pm|a\.m\.|p\.m\.|o'clock|h))|(?<=\b(?:at|from|to|until|till|for) )(?:[01]?\d|2[0-4])|noon|midday|midnight|(?:half|half past|(?:a )?quarter (?:past|to)) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})|(?<=\b(?:at|from|to|until|till) )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:fifteen|thirty|forty[- ]five))?)`
 const DAY = String.raw`(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\d\d)?|20\d\d)`
 const WHEN = String.raw`(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\d\d))*)`
-const WHAT = String.raw`(?:(?:my|our|the|(?<owner>\p{L}[\p{L}-]+'s)) |(?=(?:dinner|lunch|brunch|book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?|rehearsals?|training|practice|yoga|pilates|therapy|physio|choir|stand-?up|kick-?off|bedtime|curfew|check-?out|boarding|band|football|swimming|karate|ballet|drinks|breakfast|camp|school|class|office hours|book group|bible study|movers)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
+const WHAT = String.raw`(?:(?:my|our|the|(?<owner>(?:(?:Mr|Mrs|Ms|Dr)\. )?\p{L}[\p{L}.-]*(?:'s|(?<=s)'))) |(?=(?:dinner|lunch|brunch|book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?|rehearsals?|training|practice|yoga|pilates|therapy|physio|choir|stand-?up|kick-?off|bedtime|curfew|check-?out|boarding|band|football|swimming|karate|ballet|drinks|breakfast|camp|school|class|office hours|book group|bible study|movers)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
 const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
 const END = String.raw`(?=\s*(?:[.,;!)]|$|now\b|from now on\b|instead\b|because\b|due\b|and\b|but\b|so\b|with\b|this year\b|after all\b))`
 
@@ -77,7 +77,7 @@ function scheduled(
   const { groups = {} } = match
   const { owner = '', moving, flight, does = '' } = groups
   const { what: planned = flight ? `flight ${flight}` : moving ? 'move' : 'wedding' } = groups
-  const what = foldWhat(`${owner} ${planned} ${does}`)
+  const what = foldWhat(`${owner} ${planned.replace(KIN_OF, '')} ${does}`)
   if (what === '') return null
   const slot: Slot = {
     subject: persons.first,

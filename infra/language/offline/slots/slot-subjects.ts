@@ -34,13 +34,18 @@ const UNIQUE_KIN =
   'wife|husband|hubby|gf|bf|stepmother|stepmum|stepmom|stepfather|stepdad|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby|toddler|newborn'
 const OTHER_KIN =
   'half-sister|half-brother|half sister|half brother|stepsister|stepbrother|stepson|stepdaughter|grandson|granddaughter|godson|goddaughter|godmother|godfather|housemate|teammate|classmate|best mate|bestie|mate|sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|best friend|friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
-const PLURAL_KIN = /(?:^| )(?:kids|children|twins|parents|grandparents|in-laws)$/i
+export const PLURAL_KIN = /(?:^| )(?:kids|children|twins|parents|grandparents|in-laws)$/i
 /** Which of several, or how one feels about him. */
 const WHICH =
   '(?:little|big|younger|older|elder|youngest|eldest|oldest|baby|kid|twin|middle|dear|lovely|dear old|old|good)'
 const KIN = `(?:(?:${WHICH} )?(?:${UNIQUE_KIN}|${OTHER_KIN}))`
-const NAME = String.raw`(?:\p{Lu}\.){0,3}\p{Lu}(?:\.|[\p{L}\p{M}'-]*\p{L})(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
+const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\. )?(?:\p{Lu}\.){0,3}\p{Lu}(?:\.|[\p{L}\p{M}'-]*\p{L})(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
+/** Of whom something is told: by a relation, as the user, by a name. */
+export const RELATED = String.raw`(?:${OWNER} ${KIN}(?:,? ${NAME},?)?|(?:[Tt]he |[Mm]y )?[Uu]ser)`
+/** "Sister Nora's visit" is Nora's. */
+export const KIN_OF = new RegExp(`^${KIN} (?=\\p{Lu})`, 'u')
+export const NAMED = String.raw`${NAME}(?: \(the user\))?`
 const ADVERB =
   '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|strictly|fully|completely|entirely|so|even|definitely|kinda|in fact|then|since)'
 const HELPER =
@@ -115,8 +120,12 @@ function kinSubject(kin: string, name: string | undefined, persons: Persons): Fo
 const KIN_NAME =
   /^(?:Mom|Mum|Mama|Mommy|Mummy|Dad|Papa|Daddy|Grandma|Grandpa|Grandad|Granddad|Granny|Gran|Nana|Nan)$/
 
+export function isKinName(name: string): boolean {
+  return KIN_NAME.test(name)
+}
+
 function nameSubject(name: string, persons: Persons): Found | null {
-  if (KIN_NAME.test(name)) return { ...kinSubject(name, undefined, persons), unique: true }
+  if (isKinName(name)) return { ...kinSubject(name, undefined, persons), unique: true }
   if (ORDINARY.test(name)) return null
   const kind = kindOfName(name)
   if (kind === 'place' || kind === 'demonym' || kind === 'verb') return null
@@ -206,7 +215,7 @@ function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: bo
   }
 }
 
-const POSSESSOR = asWritten`${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:(?:[Tt]he|[Mm]y) )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`
+const POSSESSOR = asWritten`${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:(?:[Tt]he|[Mm]y) )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})(?: \(the user\))?(?:'s|(?<=s)'))$`
 
 /** Whose thing it is: "my |", "Anna's new |", "my wife's |". With no words before it, the user's. */
 export function ownerOf(before: string, persons: Persons): Subject | null {

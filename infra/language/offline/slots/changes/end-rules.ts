@@ -26,8 +26,8 @@ export type EndRule = Cued & {
   head: RegExp
   /** Its subject precedes it, unless it is the speaker, or the fact that ends may be about any subject. */
   by?: 'first' | 'anybody'
-  /** If there are names among the words, they are enough, unless all of them count. */
-  take?: 'all'
+  /** If there are names among the words, they are enough, unless all of them count, or these words and no wider ones. */
+  take?: 'all' | 'these'
   /** The words name a dwelling, which the known fact may not: "my parents' house", "with my parents". */
   dwelling?: boolean
   /** What the known fact says: that it is so, or that it is not. */
@@ -165,7 +165,7 @@ export const endRules: readonly EndRule[] = [
     head: rule`\b(?:left|quit) (?=(?:the|my|our) (?:[\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\b(?! (?:at|early|late|before|after|when|with|around|because|to)\b))`,
   },
   {
-    take: 'all',
+    take: 'these',
     words: any`used`,
     head: rule`(?<!\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\bused to (?=\p{Ll})(?![^.,;!?]*\bonly\b)`,
   },

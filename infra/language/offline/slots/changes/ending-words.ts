@@ -1,9 +1,9 @@
 // What the readers of endings share: who does it, and the words by which the known fact is found.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
-import { any } from '../../../patterns.ts'
+import { any, asWritten } from '../../../patterns.ts'
 import { classesOf, contentWords, kindsOf, topicWords } from '../../sentences/sentence-sense.ts'
-import { type Persons, subjectOf } from '../slot-subjects.ts'
+import { NAMED, type Persons, RELATED, subjectOf } from '../slot-subjects.ts'
 
 /** One of these is in what is known of a journey. */
 export const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
@@ -62,6 +62,14 @@ export function subjectBefore(told: string, verb: string, persons: Persons): str
   if (isBare) return persons.bare ? persons.first : null
   const subject = subjectOf(before, verb, persons)
   return subject === null || subject.negated ? null : subject.key
+}
+
+const LED_BY = asWritten`^(?:${RELATED}|${NAMED})(?= |'s )`
+
+/** Of whom a sentence tells that begins with a person; the speaker otherwise. */
+export function actorIn(text: string, persons: Persons): string {
+  const [leading] = LED_BY.exec(text) ?? []
+  return (leading && subjectOf(leading, '', persons)?.key) ?? persons.first
 }
 
 export function ends(subject: string | null, words: readonly string[], value?: 'no'): Sought {

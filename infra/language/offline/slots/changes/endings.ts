@@ -2,11 +2,14 @@
 // something that may not be what holds now.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
+import { kindOfName } from '../../names/lexicon.ts'
 import { wordsOf } from '../../words.ts'
 import { countOf } from '../rules/counts.ts'
+import { CAR_MAKES } from '../rules/things.ts'
 import type { Slot } from '../slot.ts'
+import { isKinName, type Persons } from '../slot-subjects.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
-import { each, eachTopic, endOf, wasWrong } from './ending-words.ts'
+import { actorIn, each, eachTopic, endOf, wasWrong } from './ending-words.ts'
 import { WITHOUT_ONE } from './over/resolved.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
@@ -134,7 +137,9 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
 }
 
 const WITH_PARTNER =
-  /\b(?:dating|going out with|(?:married|engaged) to) (?<name>\p{Lu}[\p{L}-]+)(?! and\b)/u
+  /\b(?:dating|going out with|(?:married|engaged) to) (?<name>\p{Lu}[\p{L}.'-]*\p{L})(?! and\b)/u
+const SEEING =
+  /(?:'m|'s| am| is) (?:seeing (?<name>\p{Lu}[\p{L}'-]+) (?:now|these days|nowadays)|now seeing (?<other>\p{Lu}[\p{L}'-]+))(?=\s*(?:[.!]|$))/u
 
 /** "Jill is dating Steve now": of one status with another partner nothing else tells that it has changed. */
 export function otherPartner(sentence: string, slots: readonly Slot[]): Sought[] {
@@ -152,6 +157,20 @@ export function otherPartner(sentence: string, slots: readonly Slot[]): Sought[]
     }))
 }
 
+/** "I'm seeing Ada now" may be a visit to her, but not to one who is said to date another. */
+export function seesAnother(sentence: string, persons: Persons): Sought[] {
+  const found = SEEING.exec(sentence)
+  const value = found?.groups?.name ?? found?.groups?.other ?? ''
+  if (!found || !/^(?:person|unknown)$/.test(kindOfName(value)) || isKinName(value)) return []
+  const subject = actorIn(sentence, persons)
+  const words = [any`dating going seeing relationship`]
+  const by = { shape: 'place', value }
+  return [
+    { kind: 'replaces', subject, attribute: 'relationship status', words, value: null, by },
+    { kind: 'replaces', subject, attribute: 'does seeing', words, value: null, by },
+  ]
+}
+
 const CHANGED =
   /\b(?:now|these days|nowadays|new|instead|started|moved|switched|changed|became|become|turned|promoted|no longer|sold|bought|got|downsized|upsized|upped|signed|swapped|traded|gone into|went into|settled|ended up|put down roots|set up home|made|appointed|qualified|retrained|hired|joined|left|found|took)\b/i
 
@@ -163,6 +182,7 @@ export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[]
     ...slots.flatMap((slot) => formerTitle(sentence, slot)),
     ...slots.flatMap(ofOne),
     ...slots.flatMap(sameRole),
+    ...slots.flatMap(formerCar),
   ]
 }
 
@@ -181,6 +201,16 @@ function formerTitle(sentence: string, { subject, attribute, value, exclusive }:
   if (![...JOB_TITLES, ...RANKS].some((title) => told.has(title))) return []
   const others = [...RANKS, ...JOB_TITLES].filter((title) => !told.has(title))
   return [endOf(subject, [others], { attribute })]
+}
+
+/** Who drives another car now does so no longer with the only one that was told as owned. */
+function formerCar({ subject, attribute, value, exclusive }: Slot): Sought[] {
+  if (attribute !== 'car' || !exclusive || value === 'none') return []
+  const now = new Set(wordsOf(value))
+  const makes = CAR_MAKES.filter((make) => !now.has(make))
+  return ['owns', 'does have', 'does own'].map((owned) =>
+    wasWrong(subject, [makes], { attribute: owned }),
+  )
 }
 
 /** One has one of these, whatever he is called. */

@@ -3,13 +3,16 @@
 // hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { groupOf } from '../../../match-groups.ts'
-import { any, asWritten } from '../../../patterns.ts'
+import { any } from '../../../patterns.ts'
+import { kindOfName } from '../../names/lexicon.ts'
 import {
   CALENDAR,
+  classesOf,
   contentWords,
   FOUND_OUT,
   insideQuotes,
   isUnreal,
+  kindsOf,
   namesOr,
   withApostrophes,
 } from '../../sentences/sentence-sense.ts'
@@ -18,8 +21,9 @@ import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { movedFrom, transferredTo } from './another/same-kind.ts'
 import { holdsNoMore, notBeing, notDoing, ownNoMore } from './denied-states.ts'
-import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
+import { DONE_TO, type EndRule, endRules } from './end-rules.ts'
 import {
+  actorIn,
   alike,
   BYGONE,
   DOINGS,
@@ -28,12 +32,12 @@ import {
   ends,
   IN_PASSING,
   LEAVES_OUT,
-  PARTNERED,
   subjectBefore,
   TRAVEL,
   USED,
 } from './ending-words.ts'
-import { calledOff, leftFor } from './journeys.ts'
+import { calledOff, leftFor, wentFrom } from './journeys.ts'
+import { partings } from './over/closeness.ts'
 import { measured } from './over/fewer.ts'
 import { readResolved } from './over/read-resolved.ts'
 import { isOver } from './thing-over.ts'
@@ -41,7 +45,6 @@ import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-const PARTED_FROM = asWritten`\b(?:[Mm]e (?:and|n|&) (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e (?:and|n|&) [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!(?:time|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|noon|midday|midnight)\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
@@ -70,8 +73,6 @@ const CHANGED_KIND =
 /** "A fox took all the hens": there are none of them left. */
 const ALL_GONE =
   /\b(?:took|lost|sold|killed|ate|gave away|got rid of|rehomed) all (?:of )?(?:the|my|our) (?<what>\p{L}+)/iu
-const LEFT_ME =
-  /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )*(?:left|dumped|ditched|ghosted|broke up with|finished with) me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
 /** "Make Ludmila my emergency contact instead of Stefan". */
 const IN_ROLE =
   /\b(?:make|put|list|have|use|set|name) [^.,;!?]{2,40}? (?:as )?(?:my|our|the) (?<what>\p{Ll}[^.,;!?]{2,30}?),? (?:instead of|rather than|and not) (?<other>\p{Lu}[\p{L}-]+)/iu
@@ -82,11 +83,6 @@ const TOOK_OVER =
 /** "My doctor upped the sertraline to 100 mg" ends the former dose. */
 const DOSED =
   /\b(?:put|upped|raised|increased|lowered|reduced|cut|doubled|halved|changed) (?:my|the|his|her) (?<what>\p{Ll}+)(?: dose| dosage)?(?: up| down)?(?: from [^.,;!?]{1,20})? to (?:\d[\d.]*) ?(?<unit>mg|ml|mcg|g|units?|tablets?|pills?)\b/iu
-
-const PARTED_PAIR = asWritten`\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\p{Lu}[\p{L}-]+) and (?<other>(?!I\b)\p{Lu}[\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`
-/** Where they live holds, each by himself. */
-const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`
-const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
@@ -143,7 +139,14 @@ function withoutDwelling(words: string[][]): string[][] {
 
 const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{L})/u
 /** "Bank with NatWest": with whom is what it is about. */
-const DEALING = /^\p{Ll}+ with (?:the )?(?=\p{Lu})/u
+const DEALING = /^\p{Ll}+ with (?:the |an? )?(?=\p{L})/u
+/** Who goes to a gym by its name trains there. */
+const TRAINING = any`train trains training member membership exercise swim swims out`
+function isClub(where: string): boolean {
+  const [name = ''] = /^\p{Lu}[\p{L}\d'-]*(?: \p{Lu}[\p{L}\d'-]*)*/u.exec(where) ?? []
+  return name !== '' && kindOfName(name) !== 'place'
+}
+
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
 
 /** Where a thing was lost does not tell which one it is; where a dwelling is does. */
@@ -167,11 +170,13 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [trip] = TRIP.exec(rest) ?? []
   if (trip) return [TRAVEL, ...namesOr(rest.slice(trip.length), []).map(alike)]
   const [going] = GOING.exec(rest) ?? []
-  if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
-  const [dealing] = take === 'all' ? (DEALING.exec(rest) ?? []) : []
-  if (dealing)
-    return [...contentWords(dealing), ...contentWords(rest.slice(dealing.length))].map(usedOrAlike)
-  if (take === 'all') return contentWords(rest).map(usedOrAlike)
+  if (going) {
+    const where = rest.slice(going.length)
+    const goes = isClub(where) ? [...alike('going'), ...TRAINING] : alike('going')
+    return [goes, ...contentWords(where).map(alike)]
+  }
+  if (take === 'these') return withObject(rest).map(asSaid)
+  if (take === 'all') return withObject(rest).map(usedOrAlike)
   const thing = rest
     .replace(WHAT_IS_DONE, '')
     .replace(/ into .*$/su, '')
@@ -181,6 +186,11 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const named = OWNED.test(thing) ? contentWords(thing) : namesOr(thing, contentWords(thing))
   const words = [...named, ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
+}
+
+function withObject(rest: string): string[] {
+  const [dealing = ''] = DEALING.exec(rest) ?? []
+  return [...contentWords(dealing), ...contentWords(rest.slice(dealing.length))]
 }
 
 const COMING = any`coming come comes visiting visit visits staying arriving here`
@@ -193,16 +203,18 @@ function usedOrAlike(word: string): string[] {
   return word === 'coming' || word === 'come' ? COMING : alike(word)
 }
 
+/** Who used to drink gin may drink other alcohol still. */
+function asSaid(word: string): string[] {
+  const wider = new Set([...classesOf(word), ...kindsOf(word)])
+  return usedOrAlike(word).filter((each) => !wider.has(each))
+}
+
 const NEVER_BACK = / and (?:has )?never (?:came|come|returned|been seen)\b[^.;!?]*/iu
 
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text)) return []
   if (isUnreal(text.replace(NEVER_BACK, ''))) return calledOff(text)
-  const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
-  const leftMe = LEFT_ME.exec(text)?.groups?.what
   const allGone = ALL_GONE.exec(text)?.groups?.what
-  const pair = PARTED_PAIR.exec(text)?.groups
-  const parents = PARTED_PARENTS.exec(text)?.groups?.name
   const replaced = REPLACED_THING.exec(text)
   const replacedBy =
     (replaced && subjectBefore(text.slice(0, replaced.index), replaced[0], persons)) ??
@@ -214,11 +226,7 @@ function byShape(text: string, persons: Persons): Sought[] {
   const deniedBy = denied && subjectBefore(text.slice(0, denied.index), denied[0], persons)
   return [
     isOver(text, persons),
-    parted ? together([parted]) : [],
-    parents
-      ? { ...together([parents]), words: [[parents], ['married', 'together', 'couple']] }
-      : [],
-    pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
+    ...partings(text),
     replaced?.groups ? ends(replacedBy, [groupOf(replaced.groups, 'noun')]) : [],
     ownNoMore(text, persons),
     denied?.groups && deniedBy ? ends(deniedBy, deniedWords(groupOf(denied.groups, 'what'))) : [],
@@ -226,7 +234,7 @@ function byShape(text: string, persons: Persons): Sought[] {
     notDoing(text, persons),
     holdsNoMore(text, persons),
     again ? ends(persons.first, contentWords(again), 'no') : [],
-    insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
+    insteadOf ? ends(actorIn(text, persons), contentWords(insteadOf)) : [],
     ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {
       const what = shape.exec(text)?.groups?.what
       return what ? ends(persons.first, contentWords(what)) : []
@@ -236,7 +244,6 @@ function byShape(text: string, persons: Persons): Sought[] {
       const { what, unit = '' } = shape.exec(text)?.groups ?? {}
       return what ? ends(null, contentWords(`${what} ${unit}`)) : []
     }),
-    leftMe ? together([leftMe]) : [],
     allGone ? { ...ends(null, [allGone]), attribute: countOf(allGone) } : [],
     wonOver(text, persons),
     movedFrom(text, persons),
@@ -244,6 +251,7 @@ function byShape(text: string, persons: Persons): Sought[] {
     oneMore(text, persons),
     changedKind(text, persons),
     leftFor(text, persons),
+    wentFrom(text, persons),
     measured(text, persons),
     calledOff(text),
   ].flat()
@@ -278,12 +286,6 @@ function changedKind(text: string, persons: Persons): Sought[] {
   if (!found || !subject) return []
   const noun = (found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')
   return [endOf(subject, [noun === 'school' ? any`school year grade class form` : [noun]])]
-}
-
-/** Who parted are a couple no longer; what else is said of them holds. */
-function together(names: readonly string[]): Sought {
-  const words = [...names.map((name) => [name.toLowerCase()]), PARTNERED]
-  return endOf(null, words)
 }
 
 function deniedWords(what: string): string[] {

@@ -47,6 +47,21 @@ export function theirPlace(text: string, persons: Persons): Sought[] {
 
 const PLACE = String.raw`\p{Lu}[\p{L}.'-]+(?: (?:upon |on |am |de )?\p{Lu}[\p{L}'-]+){0,2}(?:, \p{Lu}[\p{L}-]+)?`
 const LEFT_FOR = asWritten`\b(?:have |has |just |recently |finally )*left (?:the )?(?<from>${PLACE}) for (?:good\b|(?:the )?${PLACE})(?<rest>[^.;!?]*)`
+const TRADE = String.raw`(?:an? )?\p{Ll}[\p{L}-]{2,}(?: \p{Ll}[\p{L}-]{2,}){0,2}`
+const WENT_FROM = asWritten`\b(?:went|gone) from (?:(?:being )?(?<job>${TRADE}) to (?:being )?${TRADE}|(?:the )?(?<firm>${PLACE}) to (?:the )?(?<next>${PLACE}))(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|because|after)\b)`
+
+/** "Nora went from nurse to teacher" ends that she is a nurse; from town to town, or to a meeting, is another matter. */
+export function wentFrom(text: string, persons: Persons): Sought[] {
+  const found = WENT_FROM.exec(text)
+  const { job, firm = '', next = '' } = found?.groups ?? {}
+  const before = text.slice(0, found?.index ?? 0)
+  const subject = found && subjectBefore(before, found[0], persons)
+  if (!subject || isUnreal(before) || JOURNEY.test(text)) return []
+  if (job) return [endOf(subject, eachTopic(job), { attribute: 'occupation' })]
+  const isTravel = [firm, next].some((name) => kindOfName(name) === 'place')
+  return isTravel ? [] : [endOf(subject, eachTopic(firm), { attribute: 'employer' })]
+}
+
 const JOURNEY =
   /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
 const LIVING = any`live lives living lived based home flat apartment house moved resident rent renting rents share shares`

@@ -85,6 +85,13 @@ export const countRules = slotRules('activities', [
     head: rule`\b(?:bumped|raised|increased|put|cut|upped|reduced|lowered) my (?:pay|salary|wages?)(?: up| down)?(?: from \S+)? to `,
   },
   {
+    attribute: 'salary',
+    category: 'finances',
+    read: readAmount,
+    words: any`bumped raised`,
+    head: rule`\bgot (?:bumped|raised)(?: up)?(?: from \S+)? to (?=[$€£]|\d[\d.,]*(?:k\b| grand| million| (?:dollars|euros|pounds|francs|chf|kr)| (?:a|an|per) (?:year|month|hour)))`,
+  },
+  {
     attribute: ({ what = '' }) => `dose of ${toKey(what)}`,
     category: 'health',
     read: readWord(/^([\d.,]+ ?\p{L}+)/u),

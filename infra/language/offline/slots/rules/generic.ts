@@ -17,10 +17,15 @@ const HELD =
   '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|vet|optician|midwife|childminder|nanny|cleaner|emergency contact)'
 const ROLE =
   '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|best friend|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
+/** One has one of these, even where nothing says that another is new: two may be flatmates or teachers. */
+const SOLE =
+  '(?:boss|line manager|manager|supervisor|landlord|landlady|gp|dentist|therapist|optician|midwife)'
 const NO_OWNER = String.raw`(?!(?:my|our|your|his|her|their|its|the|a|an|this|that|new|current|no|wait|and|or|but|so|is|are|was|in|on|at|of|for|to|from|with|by)\b)`
 const ADJECTIVES = String.raw`(?:${NO_OWNER}[\p{L}-]+ ){0,2}?`
 const NOUN = String.raw`(?:${NO_OWNER}\p{L}[\p{L}-]* ){0,2}${NO_OWNER}\p{Ll}[\p{L}-]*`
-const IS = String.raw`(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|'s (?:up|down) to|:(?= ))(?: now| currently| actually)?:? (?:(?:about|around|roughly) (?=[\d$£€]))?`
+/** In "my flatmate's haircut is" he has a haircut, and is none. */
+const BEING = String.raw`'s(?! [^.,;!?]{1,40} (?:is|are|was|were|has|moved|got)\b)`
+const IS = String.raw`(?:${BEING}| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|'s (?:up|down) to|:(?= ))(?: now| currently| actually)?:? (?:(?:about|around|roughly) (?=[\d$£€]))?`
 
 const STATE_WORD =
   /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving|dirty|clean|old|new|slow|fast|heavy|light|worth|due|angry|happy|sad|tired|ill|dead|gone|open|closed|cheap|expensive|high|higher|low|lower|okay|ok|stuck|locked|missing|lost|parked|(?:great|huge|bit|sort) (?:fan )?of)\b/i
@@ -89,15 +94,15 @@ export const genericRules = slotRules('profile', [
     category: 'relationships',
     read: readSureName,
     words: wordsIn(ROLE),
-    head: rule`\b(?<role>${ROLE})(?:'s name)?(?:'s| is|:)(?: now| currently)?(?: (?:called|named))? (?=\p{Lu})`,
+    head: rule`\b(?<role>${ROLE})(?:'s name)?(?:${BEING}| is|:)(?: now| currently)?(?: (?:called|named))? (?=\p{Lu})`,
   },
   {
-    attribute: (groups) => toKey(groups.role ?? groups.now ?? groups.later ?? ''),
+    attribute: (groups) => toKey(groups.role ?? groups.now ?? groups.later ?? groups.sole ?? ''),
     by: 'speaker',
     category: 'relationships',
     read: readSureName,
-    words: any`new now`,
-    head: rule`(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) (?:is|became|has become) (?:now )?(?:my|our) new (?<role>${ROLE})\b|(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) is (?:now (?:my|our) (?<now>${ROLE})\b|(?:my|our) (?<later>${ROLE}) (?:now|these days|from now on)\b))`,
+    words: [...any`new now`, ...wordsIn(SOLE)],
+    head: rule`(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) (?:is|became|has become) (?:now )?(?:my|our) new (?<role>${ROLE})\b|(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) is (?:now (?:my|our) (?<now>${ROLE})\b|(?:my|our) (?<sole>${SOLE})(?=\s*[.!]?$)|(?:my|our) (?<later>${ROLE}) (?:now|these days|from now on)\b))`,
   },
   {
     attribute: 'manager',

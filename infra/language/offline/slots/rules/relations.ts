@@ -17,7 +17,7 @@ const readStatus = readWord(
 /** "dating Anna", "in a relationship"; not "dating apps". */
 const readDating: Reader = (rest) => {
   const found =
-    /^(?:(?:[Dd]ating|going out with) (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(
+    /^(?:(?:[Dd]ating|going out with) (?:\p{Lu}[\p{L}.'-]+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(
       rest,
     )
   return found ? { value: 'in a relationship', length: found[0].length } : null

@@ -126,7 +126,14 @@ export const routineRules = slotRules('preferences', [
     category: 'finances',
     read: readAmount,
     words: any`rent`,
-    head: rule`\b(?:pay|pays|paying) (?=[^.,;!?]{1,40}\brent\b)`,
+    head: rule`\b(?:pay|pays|paying) (?=(?:[^.,;!?]|(?<=\d)[.,](?=\d)){1,40}\brent\b)`,
+  },
+  {
+    attribute: 'rent',
+    category: 'finances',
+    read: readWord(/^(\d[\d.,]*)(?= (?:in|for|of) rent\b)/u),
+    words: any`rent`,
+    head: rule`\b(?:pay|pays|paying) (?=\d[\d.,]* (?:in|for|of) rent\b)`,
   },
   {
     attribute: ({ bed }) => (bed ? 'bedtime' : 'wake-up time'),

@@ -11,6 +11,8 @@ const KIND_OF =
   '(?:(?:new|used|second-hand|old|little|small|big|family|company|black|white|red|blue|green|yellow|gr[ae]y|silver|electric|hybrid|diesel|petrol) ){0,2}'
 const A_PHONE = new RegExp(PHONE, 'i')
 
+export const CAR_MAKES = any`honda toyota tesla bmw audi ford volkswagen vw mercedes mazda nissan hyundai kia subaru volvo skoda škoda seat renault peugeot citroën citroen fiat opel vauxhall jeep chevrolet chevy lexus porsche mini dacia suzuki mitsubishi polestar rivian byd`
+
 export const thingRules = slotRules('profile', [
   {
     attribute: 'car',
@@ -48,7 +50,7 @@ export const thingRules = slotRules('profile', [
       anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|(?:now|and|but|with|last|yesterday|today|this|these|for|from|instead|because|since|on)\b))`,
     ),
     cue: A_PHONE,
-    head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,
+    head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved(?: over)? to|(?:gone|went) over to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,
   },
   {
     attribute: 'phone model',
@@ -58,9 +60,7 @@ export const thingRules = slotRules('profile', [
   },
   {
     attribute: 'car',
-    read: readWord(
-      /^((?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|chevy|lexus|porsche|mini|dacia|suzuki|mitsubishi|polestar|rivian|byd)\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})/iu,
-    ),
+    read: readWord(anyCase`^((?:${CAR_MAKES.join('|')})\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})`),
     words: any`sold traded upgraded switched bought got`,
     head: rule`\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\p{Lu}[^.;!?]{0,40}\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?`,
   },

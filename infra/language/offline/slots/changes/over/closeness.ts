@@ -1,7 +1,11 @@
 // The rules for who is close to whom, and who lives with whom, by what ends it: "My girlfriend dumped me", "Mia is my wife
-// now", "My boyfriend moved in with me", "The baby is here". Each tells which words the former state was told in.
+// now", "My boyfriend moved in with me", "The baby is here", "Luis and my aunt separated". Each tells which words the former state was told in.
+import type { Sought } from '../../../../../ports/language-model.ts'
 import { any, anyCase, asWritten } from '../../../../patterns.ts'
-import { each } from '../ending-words.ts'
+import { kindOfName } from '../../../names/lexicon.ts'
+import { NAMED, RELATED } from '../../slot-subjects.ts'
+import { PARTED } from '../end-rules.ts'
+import { each, endOf, PARTNERED } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const ROLE = '(?:girlfriend|boyfriend|wife|husband|partner|fianc[eé]e?)'
@@ -131,3 +135,37 @@ export const closeness: readonly Resolution[] = [
     sought: () => [['apart', 'separately', 'distance', 'long-distance']],
   },
 ]
+
+const PARTED_FROM = asWritten`\b(?:[Mm]e (?:and|n|&) (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e (?:and|n|&) [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
+const LEFT_ME = asWritten`\b(?<name>(?!(?:I|We|He|She|They|You|It)\b)${NAMED}) (?:has |just )*(?:left|dumped|ditched|ghosted|broke up with|finished with) (?:me|us|(?<other>${RELATED}|${NAMED}))(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))`
+const PARTED_PAIR = asWritten`\b(?<name>${RELATED}|${NAMED}) and (?<other>${RELATED}|(?!I\b)${NAMED}) (?:have |are |got |now |just |recently |finally )*${PARTED}`
+/** Where they live holds, each by himself. */
+const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`
+const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
+
+/** Who is said to have parted. */
+export function partings(text: string): Sought[] {
+  const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
+  const parents = PARTED_PARENTS.exec(text)?.groups?.name
+  const couples = [PARTED_PAIR, LEFT_ME].map((shape) => shape.exec(text)?.groups)
+  return [
+    ...(parted ? [together([parted])] : []),
+    ...(parents ? [endOf(null, [[parents], ['married', 'together', 'couple']])] : []),
+    ...couples.flatMap((couple) => {
+      const names = [couple?.name ?? '', couple?.other ?? ''].filter((name) => name !== '')
+      return names.length === 0 || names.some(isElsewhere) ? [] : [together(names)]
+    }),
+  ]
+}
+
+/** "Ada left Turin for Genoa" parts nobody. */
+function isElsewhere(name: string): boolean {
+  return /^(?:place|organization|demonym)$/.test(kindOfName(name))
+}
+
+/** Who parted are a couple no longer; what else is said of them holds. */
+function together(names: readonly string[]): Sought {
+  const last = names.map((name) => name.toLowerCase().split(' ').slice(-1))
+  const words = [...last, PARTNERED]
+  return endOf(null, words)
+}

@@ -87,6 +87,12 @@ export const movedOnRules: readonly Resolution[] = [
     attribute: () => 'is',
   },
   {
+    words: any`left quit leaving resigned finished graduated`,
+    told: anyCase`${LEFT_FIRM.source}|\b(?:graduated from|finished at) (?:the )?(?<of>${NAME})(?=\s*(?:[.,!]|$)|\s+(?:last|this|in|because)\b)`,
+    sought: ({ what, of }) => each(what ?? of),
+    attribute: () => 'school',
+  },
+  {
     words: any`left quit leaving resigned graduated`,
     told: anyCase`${LEFT_FIRM.source}|\bgraduated from (?:the )?(?<of>${NAME})`,
     sought: ({ what, of }) => {

@@ -20,7 +20,7 @@ export const BROKEN = any`broken broke cracked damaged leaking leaks faulty smas
 const OWED = any`owe owes owed debt borrowed`
 const SAVING = any`saving save saves looking shopping hoping plan plans planning`
 const RETIRED =
-  /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:now|on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
+  /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:now|on|in|last|this|early|after|yesterday|today|and|at|because)\b))/iu
 const WORKING = any`works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor`
 export const COUPLE = any`married wife husband spouse marriage`
 const TRYING = any`trying try waiting hoping applied applying want wants process`
@@ -178,6 +178,12 @@ export const resolutions: readonly Resolution[] = [
     words: any`retired`,
     told: RETIRED,
     sought: () => [WORKING],
+  },
+  {
+    words: any`retired`,
+    told: RETIRED,
+    sought: () => [any`am is are m s re work works job title profession`],
+    attribute: () => 'occupation',
   },
   {
     words: any`retired`,
