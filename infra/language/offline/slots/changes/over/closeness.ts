@@ -158,7 +158,7 @@ export function partings(text: string): Sought[] {
   ]
 }
 
-/** "Ada left Turin for Genoa" parts nobody. */
+/** Of "Ada left Turin for Genoa" no couple parts. */
 function isElsewhere(name: string): boolean {
   return /^(?:place|organization|demonym)$/.test(kindOfName(name))
 }
