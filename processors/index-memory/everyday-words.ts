@@ -62,7 +62,7 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['weigh heavy', '@weight'],
   ['tall', '@height'],
   // Work, school and money.
-  ['job work employer company workplace employ profession', '@employer'],
+  ['job work employer company firm workplace employ profession', '@employer'],
   // Not "living": its stem is that of "live", and the question where one lives would find what one does.
   ['job work profession occupation career', '@occupation'],
   ['manager boss supervisor', 'manager boss supervisor @manager'],

@@ -26,6 +26,7 @@ export const PLACES: readonly (readonly [asked: string, told: string])[] = [
   ['turkey turkish', 'istanbul ankara izmir'],
   ['japan japanese', 'tokyo osaka kyoto'],
   ['china chinese', 'beijing shanghai shenzhen'],
+  ['pakistan pakistani', 'lahore karachi islamabad'],
   ['india indian', 'delhi mumbai bangalore chennai kolkata'],
   ['australia australian', 'sydney melbourne brisbane perth'],
   ['canada canadian', 'toronto vancouver montreal ottawa calgary'],

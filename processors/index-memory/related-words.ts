@@ -240,6 +240,10 @@ const KINDS: readonly (readonly [asked: string, told: string])[] = [
   ['colleague team', 'coworker teammate'],
   ['laptop', 'macbook thinkpad chromebook notebook'],
   ['password login', 'passcode pin credential'],
+  [
+    'drive',
+    'kia toyota honda tesla bmw audi volkswagen volvo mazda hyundai ford renault peugeot fiat nissan mercedes skoda',
+  ],
   ['device gadget', 'smartwatch watch phone tablet laptop computer console'],
 ]
 

@@ -2,7 +2,7 @@
 // common knowledge.
 
 export const FAMILIES = `
-injure injury|marry marriage wedding|allergy allergic|photo photograph photography photographer
+injure injury|marry marriage wedding anniversary|allergy allergic|photo photograph photography photographer
 art artist artistic|music musician musical|paint painter|science scientist scientific
 counsel counselor counsellor|succeed success|advise advice|lose loss loser|sell sale seller
 choose choice|die death|grow growth|strong strength strengthen|recover recovery

@@ -16,6 +16,7 @@ import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
+import { withFormer } from './former-items.ts'
 import { type Packed, pack } from './packing/pack.ts'
 import { MOST_PINS, standingPins } from './query/pins.ts'
 import { clockOf, wantedSummaries } from './query/then.ts'
@@ -143,13 +144,15 @@ async function candidates(
   const text = { hits: searched.arms.text, demand }
   if (isLexical(ports.language)) {
     const relevance = relevanceOf({ text, vector: searched.arms.vector })
-    return { named, arms: searched.arms, fused: first, relevance, items, asks }
+    const found = await withFormer(ports, request, { fused: first, items })
+    return { named, arms: searched.arms, ...found, relevance, asks }
   }
   const words = nearestWords(request.query, items, ports.language.wordVector)
   const arms = { ...searched.arms, words }
   const byWords = relevanceOf({ text, vector: words })
   const relevance = Math.max(byWords, surenessOf(near, searched.arms.vector))
-  return { named, arms, fused: fuse(arms, weights), relevance, items, asks }
+  const found = await withFormer(ports, request, { fused: fuse(arms, weights), items })
+  return { named, arms, ...found, relevance, asks }
 }
 
 /** For a caller that takes whatever there is. None of it is relevant. */

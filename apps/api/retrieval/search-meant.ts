@@ -108,7 +108,7 @@ async function namesTold(
 
 const namesOf = remembered(({ text }: { text: string }) => namesToldIn(text))
 
-/** What either finds. What both find scores as it does by name, where kin and name do not count twice. */
+/** What either finds. What both find scores as it does by the better: kin and name do not count twice. */
 function bothOf(byKin: Searched, byName: Searched): Searched {
   const entities = [...byName.named.entities, ...byKin.named.entities]
   return {
@@ -128,6 +128,7 @@ function bothOf(byKin: Searched, byName: Searched): Searched {
 }
 
 function hitsOf(first: readonly Hit[], last: readonly Hit[]): Hit[] {
-  const hits = new Map([...first, ...last].map((hit) => [hit.id, hit]))
+  const hits = new Map(last.map((hit) => [hit.id, hit]))
+  for (const hit of first) if (hit.score > (hits.get(hit.id)?.score ?? 0)) hits.set(hit.id, hit)
   return [...hits.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

@@ -1,6 +1,8 @@
 // What a question asks for: the kind of its answer (a place, a time ...), and whom it is about. Pure. English only: of a
 // question in another language neither is known, so nothing is lifted for it.
+import { relatedTerms } from '../../../../processors/index-memory/asked-with.ts'
 import type { ToldName } from './meant.ts'
+import { inPlainWords } from './plain-words.ts'
 
 export type Kind = 'place' | 'time' | 'number' | 'person' | 'age' | 'rhythm' | 'trade'
 
@@ -12,7 +14,11 @@ export type Asked = {
   isDoing: boolean
   /** The terms of the people whom it names, by name or as "my wife". */
   people: ReadonlySet<string>
+  /** They are told to be the user's: what is said of "my wife" is said of Anna. */
+  isKin: boolean
   terms: ReadonlySet<string>
+  /** What it asks of the people, if they are told to be the user's: its other terms, and those that are related to them. */
+  topic: ReadonlySet<string>
   /** All of its words but the one that asks. */
   words: ReadonlySet<string>
 }
@@ -50,14 +56,24 @@ export function askedOf(
   const asked = query.slice(0, MAX_CHARS).replaceAll('’', "'")
   const text = asked.toLowerCase()
   const people = [...(asked.match(NAMES) ?? []), ...(kin === null ? [] : [kin])]
+  const whom = new Set(people.flatMap(terms))
   return {
     kind: KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? null,
     isOwn: OWN.test(text) && people.length === 0,
     isDoing: DOING.test(text),
-    people: new Set(people.flatMap(terms)),
+    people: whom,
+    isKin: kin !== null,
+    topic: kin === null ? NO_TERMS : topicOf(asked, whom, terms),
     terms: new Set([text, ...people].flatMap(terms)),
     words: echoableWords(text),
   }
+}
+
+const NO_TERMS: ReadonlySet<string> = new Set()
+
+function topicOf(query: string, whom: ReadonlySet<string>, terms: Terms): Set<string> {
+  const own = terms(inPlainWords(query.slice(0, MAX_CHARS))).filter((term) => !whom.has(term))
+  return new Set([...own, ...relatedTerms(own, terms).map(({ term }) => term)])
 }
 
 /** Of Anna who is the wife: what is said of "my wife" is about her too, and tells no more of her for it. */
@@ -66,7 +82,8 @@ export function askedByName(
   { terms, named: { noun, name } }: { terms: Terms; named: ToldName },
 ): Asked {
   const asked = askedOf(query, { terms, kin: null })
-  return { ...asked, people: new Set([...asked.people, ...terms(`${name} ${noun}`)]) }
+  const people = new Set([...asked.people, ...terms(`${name} ${noun}`)])
+  return { ...asked, isKin: true, people, topic: topicOf(query, people, terms) }
 }
 
 /** Words by which a fact echoes a question: also those that no search asks for, such as "from". */

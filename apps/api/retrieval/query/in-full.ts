@@ -86,6 +86,17 @@ const USER: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the|this) user(?= (?:is|has|had|was|does|did|likes|wants|needs|lives|works)\b)/giu, 'i'],
 ]
 
+/** Of the present is asked anyway, and "now" is said of whatever has just changed. */
+const AT_PRESENT =
+  /(?<=\S) (?:right |just )?now(?=\W*$)|(?<=\S) (?:these days|nowadays|at the moment|at present|currently)\b|\bcurrent(?:ly)? (?=\p{L})/giu
+/** Whom "my little girl" means. */
+const CHILDREN: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\b(?:my|our) )(?:little|baby) girl\b/giu, 'daughter'],
+  [/(?<=\b(?:my|our) )(?:little|baby) boy\b/giu, 'son'],
+]
+/** "What pet have I got": it tells nothing beside "have". */
+const HAVE_GOT = /(?<=\b(?:have|has|'ve) (?:\S+ ){0,2}?)got(?= (?!to\b)|\W*$)/giu
+
 const POLITE =
   /^(?:(?:please|kindly|hey|hi|ok|okay)[,!]? )?(?:(?:can|could|would|will) you (?:please )?|i (?:want|need|would like|['’]d like) (?:you )?to |help me (?:to )?)?/iu
 const OBJECT = String.raw`(?= (?:an?|the|my|our|this|that|some|any|another|one|two|three|me|us)\b)`
@@ -99,8 +110,12 @@ export function inFull(query: string): string {
   const head = query.slice(0, MAX_CHARS).trimStart()
   const full = head.replace(WORD, (word) => SHORT.get(word.toLowerCase()) ?? word)
   const owned = full.replace(OWNED, "$1's")
-  const own = USER.reduce((text, [phrase, words]) => text.replace(phrase, words), owned)
-  const asked = `${withoutInstruction(own)}${query.slice(MAX_CHARS)}`
+  const own = [...USER, ...CHILDREN].reduce(
+    (text, [phrase, words]) => text.replace(phrase, words),
+    owned,
+  )
+  const plain = own.replace(AT_PRESENT, '').replace(HAVE_GOT, '')
+  const asked = `${withoutInstruction(plain)}${query.slice(MAX_CHARS)}`
   // Embeddings refuse an empty text.
   return asked.trim() === '' ? query : asked
 }

@@ -1,12 +1,12 @@
 // How well an item fits what a question asks for: "Where does my son live?" is answered by what is said of the son, and
 // names a place. Pure; English only, as what is known of the question is (query/asked.ts).
-import { askedWith } from '../../../../processors/index-memory/asked-with.ts'
+import { askedWith, relatedTo } from '../../../../processors/index-memory/asked-with.ts'
 import { type Asked, echoableWords, type Kind } from '../query/asked.ts'
 import { createMemory } from '../remembered.ts'
 import { HOLDS, OWN_SUBJECT, SUBJECT } from './holds.ts'
 
 type Terms = (text: string) => string[]
-type Fitting = { text: string; speaker?: string | null }
+type Fitting = { text: string; speaker?: string | null; subject?: string | null }
 
 /** What is known of an item whatever is asked. A term goes with those that ask for it: "son" with "child". */
 type Said = {
@@ -16,6 +16,8 @@ type Said = {
   /** For each term of another subject. */
   subject: readonly (readonly string[])[]
   mentions: ReadonlySet<string>
+  /** By which its words are related to others. */
+  related: ReadonlySet<string>
   words: ReadonlySet<string>
   holds: ReadonlySet<Kind>
 }
@@ -24,10 +26,15 @@ type Said = {
 const SUBJECT_LIFT = 0.4
 /** The factor for an item about others than the question. */
 const OTHERS_LIFT = 0.6
+/** The factor for an item about whom the question asks that tells nothing of what it asks of them. */
+const BESIDE_LIFT = 0.6
 /** For an item that holds the kind of thing that is asked for. */
 const KIND_LIFT = 0.25
 /** For an item that has all words of the question. */
 const ECHO_LIFT = 0.3
+
+const USER = 'user'
+const OF_USER = `${USER}'s `
 
 const said = createMemory<Said>()
 
@@ -37,16 +44,30 @@ function saidBy(item: Fitting, terms: Terms): Said {
   const text = item.speaker ? item.text.slice(`${item.speaker}: `.length) : item.text
   const isOwn = OWN_SUBJECT.test(text)
   const withAsking = (term: string) => [term, ...askedWith([term], null, terms)]
+  const own = terms(item.text)
   const made = {
     by: terms,
     isOwn,
-    subject: isOwn ? [] : terms(SUBJECT.exec(text)?.[1] ?? '').map(withAsking),
-    mentions: new Set(terms(item.text).flatMap(withAsking)),
+    subject: isOwn ? [] : subjectOf(item, text, terms).map(withAsking),
+    mentions: new Set([...own, ...terms(whomOf(item))].flatMap(withAsking)),
+    related: new Set(relatedTo(own, [], terms)),
     words: echoableWords(text),
     holds: new Set(HOLDS.flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []))),
   }
   said.set(item, made)
   return made
+}
+
+/** Of a sentence that names none ("Lives in Hull.") it is whom the item is about: "user's mother". */
+function subjectOf(item: Fitting, text: string, terms: Terms): string[] {
+  const own = terms(SUBJECT.exec(text)?.[1] ?? '')
+  return own.length > 0 ? own : terms(whomOf(item))
+}
+
+/** Empty if it is the user, or what a speaker says. */
+function whomOf({ subject, speaker }: Fitting): string {
+  if (speaker || !subject || subject === USER) return ''
+  return subject.startsWith(OF_USER) ? subject.slice(OF_USER.length) : subject
 }
 
 /** The factor for an item. */
@@ -58,9 +79,16 @@ export function fitOf(item: Fitting, asked: Asked, terms: Terms): number {
     (isAboutOthers(of, asked, met)
       ? OTHERS_LIFT
       : 1 + SUBJECT_LIFT * subjectShare(of, asked, met)) *
+    (isBeside(of, asked, kind) ? BESIDE_LIFT : 1) *
     (1 + KIND_LIFT * kind) *
     (1 + ECHO_LIFT * echoedShare(of.words, asked.words))
   )
+}
+
+/** "My husband Tariq is a bus driver" tells who he is, and nothing of what he is allergic to. */
+function isBeside({ mentions, related }: Said, { topic }: Asked, kind: number): boolean {
+  if (topic.size === 0 || kind > 0) return false
+  return ![...topic].some((term) => mentions.has(term) || related.has(term))
 }
 
 /** `met`: how many terms of its subject the question has. */
@@ -69,8 +97,18 @@ function subjectShare({ subject, isOwn }: Said, { isDoing }: Asked, met: number)
   return isOwn && isDoing ? 1 : 0
 }
 
-function isAboutOthers({ subject, mentions }: Said, asked: Asked, met: number): boolean {
-  if (asked.people.size > 0) return ![...asked.people].some((term) => mentions.has(term))
+/** True for an item that names whom the question asks about, by name or as "my wife". */
+export function isOfKin(item: Fitting, asked: Asked, terms: Terms): boolean {
+  return asked.isKin && mentionsOne(saidBy(item, terms), asked)
+}
+
+function mentionsOne({ mentions }: Pick<Said, 'mentions'>, { people }: Asked): boolean {
+  return [...people].some((term) => mentions.has(term))
+}
+
+function isAboutOthers(of: Said, asked: Asked, met: number): boolean {
+  const { subject } = of
+  if (asked.people.size > 0) return !mentionsOne(of, asked)
   // "Who lives with me?" asks for others.
   return asked.isOwn && asked.kind !== 'person' && subject.length > 0 && met === 0
 }

@@ -7,7 +7,7 @@
 import type { ToldShare } from '../../../../infra/ports/language-model.ts'
 import type { Asked } from '../query/asked.ts'
 import { createMemory } from '../remembered.ts'
-import { fitOf } from './fits.ts'
+import { fitOf, isOfKin } from './fits.ts'
 
 /** The factors of an item's score. */
 type Lifts = { importance: number; confidence: number; told: number; named: number; fits: number }
@@ -74,7 +74,7 @@ export function liftsOf(item: Liftable, { named, toldShare, asks }: Lifting): Li
     importance: IMPORTANCE_LIFT[item.importance],
     confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
     told: toldShare ? UNTOLD_LIFT + (1 - UNTOLD_LIFT) * toldOf(item, toldShare) : 1,
-    named: namedLift(item, named),
+    named: namedLift(item, named, asks),
     fits: asks ? fitOf(item, asks.asked, asks.terms) : 1,
   }
 }
@@ -91,11 +91,13 @@ function toldOf(item: Liftable, toldShare: ToldShare): number {
   return share
 }
 
-function namedLift(item: Liftable, { speakers, others }: Named): number {
+function namedLift(item: Liftable, { speakers, others }: Named, asks: Asks | undefined): number {
   if (speakers.size === 0 && others.size === 0) return 1
   const { speaker, subject, entities } = item.keys ?? keysOf(item)
   // What has no speaker, such as a correction, counts as the words of the one whom it is about.
   const whose = speaker ?? subject
   if (whose !== null && speakers.has(whose)) return OWN_WORDS_LIFT
-  return entities.some((name) => others.has(name)) ? NAMED_ENTITY_LIFT : 1
+  if (entities.some((name) => others.has(name))) return NAMED_ENTITY_LIFT
+  // "My husband is allergic" tells as much of Omar as what names him.
+  return asks && others.size > 0 && isOfKin(item, asks.asked, asks.terms) ? NAMED_ENTITY_LIFT : 1
 }

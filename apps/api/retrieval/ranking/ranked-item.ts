@@ -59,6 +59,13 @@ export const unpinned = remembered(
   (item: RankedItem): RankedItem => ({ ...item, pinned: undefined, [KEPT]: roomForMade() }),
 )
 
+/** Of an item that another has replaced: its text says until when it held. */
+export const formerly = remembered((item: RankedItem): RankedItem => {
+  const { validTo } = item.item
+  const text = validTo === null ? item.text : `${item.text} (until ${validTo.slice(0, 10)})`
+  return { ...item, text, [KEPT]: roomForMade() }
+})
+
 export function packable(item: RankedItem, score: number): PackableItem {
   const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
   const content = text

@@ -36,3 +36,13 @@ test('a question of Anna, who is the wife, is about her by both, and asks with t
   expect(asked.people).toEqual(new Set(['anna', 'wife']))
   expect(asked.terms).not.toContain('wife')
 })
+
+test('what is asked of a relative are its other terms, and those related to them', () => {
+  const { topic, isKin } = asked('Has my sister a wedding?', 'sister')
+  expect(isKin).toBe(true)
+  expect([...topic]).toEqual(['wed', '~wed'])
+  expect(asked('Has Nora a wedding?')).toMatchObject({ isKin: false, topic: new Set() })
+  const named = { noun: 'wife', name: 'Anna' }
+  const byName = askedByName('does anna ski', { terms, named })
+  expect(byName).toMatchObject({ isKin: true, topic: new Set(['ski', '~ski']) })
+})

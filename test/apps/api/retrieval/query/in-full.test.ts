@@ -51,3 +51,19 @@ test.each(['pls', 'hey, ', 'Please! '])(
     expect(inFull(query)).toBe(query)
   },
 )
+
+test.each([
+  ['where do I live now?', 'where do I live?'],
+  ['What do I drive these days', 'What do I drive'],
+  ['current job', 'job'],
+  ['now', 'now'],
+  ['Is it now or never?', 'Is it now or never?'],
+  ['which cat have I got', 'which cat have I '],
+  ['Has my son got a cat?', 'Has my son  a cat?'],
+  ['What have I got to do?', 'What have I got to do?'],
+  ['When does my little girl sing?', 'When does my daughter sing?'],
+  ['my baby boy', 'my son'],
+  ['a little girl', 'a little girl'],
+])('%j asks for the same as %j', (query, full) => {
+  expect(inFull(query)).toBe(full)
+})

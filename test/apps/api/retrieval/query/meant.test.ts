@@ -31,6 +31,22 @@ test.each([
   expect(withNameMeant(query, { told: namesToldIn(text), terms })).toBeNull()
 })
 
+const SISTERS = ['My older sister Nora sings.', 'Elin is my younger sister.', 'My sister Nora ran.']
+
+test.each([
+  ['Does my sister ski?', 'Does Nora Elin ski?'],
+  ['Does my younger sister ski?', 'Does Elin ski?'],
+  ['Does my big sister ski?', 'Does Nora Elin ski?'],
+  ['Who teaches my older sister?', 'Who teaches Nora?'],
+])('of several sisters, %j asks %j', (query, asked) => {
+  expect(withNameMeant(query, { told: SISTERS.flatMap(namesToldIn), terms })).toBe(asked)
+})
+
+test('of many no more than three names are asked', () => {
+  const told = ['Ada', 'Bea', 'Cleo', 'Dora'].flatMap((name) => namesToldIn(`My sister ${name}.`))
+  expect(withNameMeant('Does my sister ski?', { told, terms })).toBe('Does Ada Bea Cleo ski?')
+})
+
 test('a relative is one whose name the query does not say', () => {
   expect(kinIn('Does our older sister ski?')).toBe('sister')
   expect(kinIn('Does my sister Nora ski?')).toBeNull()

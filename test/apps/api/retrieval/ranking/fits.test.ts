@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedOf } from '../../../../../apps/api/retrieval/query/asked.ts'
 import { kinIn } from '../../../../../apps/api/retrieval/query/meant.ts'
-import { fitOf } from '../../../../../apps/api/retrieval/ranking/fits.ts'
+import { fitOf, isOfKin } from '../../../../../apps/api/retrieval/ranking/fits.ts'
 import { terms } from '../../../../../infra/language/terms.ts'
 
 const fitting = (query: string, text: string, speaker: string | null = null) =>
@@ -39,4 +39,35 @@ test('a label of a speaker is no subject', () => {
 test('who asks for people gets what is told of others', () => {
   const own = fitting('Who rows with me?', 'My cousins row.')
   expect(own).toBeGreaterThanOrEqual(1)
+})
+
+test('what tells who a relative is, and nothing of what is asked, counts less', () => {
+  const query = 'What is my aunt allergic to?'
+  const beside = fitting(query, 'My aunt is a baker.')
+  expect(beside).toBeLessThan(0.7 * fitting(query, 'My aunt is allergic to nuts.'))
+  // Other words that are related tell of it.
+  const related = fitting('Does my aunt sing?', 'My aunt joined a choir.')
+  expect(related).toBeGreaterThan(fitting('Does my aunt sing?', 'My aunt joined a queue.'))
+  // So does the kind of thing that is asked for.
+  const old = fitting('How old is my aunt?', 'My aunt is 31.')
+  expect(old).toBeGreaterThan(2 * fitting('How old is my aunt?', 'My aunt is ill.'))
+})
+
+test('a sentence without a subject is about whom the item is about', () => {
+  const asked = askedOf('Where do I row?', { terms, kin: null })
+  const text = 'Rows in Oslo.'
+  const mine = fitOf({ text, subject: 'user' }, asked, terms)
+  expect(fitOf({ text, subject: "user's aunt" }, asked, terms)).toBeLessThan(mine)
+  expect(fitOf({ text, subject: 'nora' }, asked, terms)).toBeLessThan(mine)
+  const said = { text: `Emil: ${text}`, speaker: 'Emil' }
+  expect(fitOf({ ...said, subject: 'nora' }, asked, terms)).toBe(fitOf(said, asked, terms))
+})
+
+test('what is said of a relative is of her, by name or as a relative, where she is asked for as one', () => {
+  const asked = askedOf('Does Nora ski?', { terms, kin: 'aunt' })
+  expect(isOfKin({ text: 'My aunt is ill.' }, asked, terms)).toBe(true)
+  expect(isOfKin({ text: 'I met Nora.' }, asked, terms)).toBe(true)
+  expect(isOfKin({ text: 'I met Elin.' }, asked, terms)).toBe(false)
+  const byName = askedOf('Does Nora ski?', { terms, kin: null })
+  expect(isOfKin({ text: 'I met Nora.' }, byName, terms)).toBe(false)
 })
