@@ -1,11 +1,9 @@
 // What was before, for a query that asks for it ("Where did I work before?"): the facts that those found have replaced.
 // Each is shown with its end, so that nobody takes it for what holds.
-import type { Item } from '../../../infra/ports/memory-store.ts'
-import { heldUntilMs, isFollowed } from '../../../infra/ports/rules/item-times.ts'
-import { isOfThen, millis } from '../../../infra/ports/rules/time.ts'
+import { isOfThen } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
-import { asksOfBefore } from './query/former.ts'
+import { asksOfBefore, isFormer } from './query/former.ts'
 import { filterOf } from './query/wanted.ts'
 import type { Hit } from './ranking/fuse.ts'
 import { formerly, type RankedItem, rankable } from './ranking/ranked-item.ts'
@@ -48,12 +46,4 @@ function replacedBy({ fused, items }: Found): Map<string, number> {
   })
   // The best is the first, and counts.
   return new Map(replaced.reverse())
-}
-
-/** True for what held for a while, and was replaced by what is not the same. */
-function isFormer(item: Item, at: string): boolean {
-  const until = heldUntilMs(item)
-  const isReplaced = item.supersededBy !== null || isFollowed(item, at)
-  const hasEnded = millis(item.validFrom) < until && until <= millis(at)
-  return isReplaced && hasEnded && !item.merged && !item.pruned
 }

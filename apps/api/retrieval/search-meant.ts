@@ -89,7 +89,8 @@ async function searchByBoth(
   const named = kinNamedIn(query, told)
   if (named === null) return { ...first, asked: askedOf(query, { terms, kin }) }
   const asked = askedByName(query, { terms, named })
-  return { ...bothOf(await search(withKinMeant(query, named)), first), asked }
+  const byKin = await search(withKinMeant(query, named))
+  return { ...bothOf(byKin, first), asked }
 }
 
 /** By the best hits, the best first. */
@@ -108,7 +109,7 @@ async function namesTold(
 
 const namesOf = remembered(({ text }: { text: string }) => namesToldIn(text))
 
-/** What either finds. What both find scores as it does by the better: kin and name do not count twice. */
+/** What either finds. What both find scores as it does by the better, because kin and name do not count twice. */
 function bothOf(byKin: Searched, byName: Searched): Searched {
   const entities = [...byName.named.entities, ...byKin.named.entities]
   return {

@@ -26,7 +26,10 @@ type Said = {
 const SUBJECT_LIFT = 0.4
 /** The factor for an item about others than the question. */
 const OTHERS_LIFT = 0.6
-/** The factor for an item about whom the question asks that tells nothing of what it asks of them. */
+/**
+ * The factor for an item about whom the question asks that tells nothing of what it asks of them. Not for the turns of a
+ * talk, where answers share fewer words with questions.
+ */
 const BESIDE_LIFT = 0.6
 /** For an item that holds the kind of thing that is asked for. */
 const KIND_LIFT = 0.25
@@ -79,7 +82,7 @@ export function fitOf(item: Fitting, asked: Asked, terms: Terms): number {
     (isAboutOthers(of, asked, met)
       ? OTHERS_LIFT
       : 1 + SUBJECT_LIFT * subjectShare(of, asked, met)) *
-    (isBeside(of, asked, kind) ? BESIDE_LIFT : 1) *
+    (!item.speaker && isBeside(of, asked, kind) ? BESIDE_LIFT : 1) *
     (1 + KIND_LIFT * kind) *
     (1 + ECHO_LIFT * echoedShare(of.words, asked.words))
   )
@@ -97,9 +100,9 @@ function subjectShare({ subject, isOwn }: Said, { isDoing }: Asked, met: number)
   return isOwn && isDoing ? 1 : 0
 }
 
-/** True for an item that names whom the question asks about, by name or as "my wife". */
+/** True for an item without a speaker that names whom the question asks about, by name or as "my wife". */
 export function isOfKin(item: Fitting, asked: Asked, terms: Terms): boolean {
-  return asked.isKin && mentionsOne(saidBy(item, terms), asked)
+  return asked.isKin && !item.speaker && mentionsOne(saidBy(item, terms), asked)
 }
 
 function mentionsOne({ mentions }: Pick<Said, 'mentions'>, { people }: Asked): boolean {

@@ -68,6 +68,9 @@ test('what is said of a relative is of her, by name or as a relative, where she 
   expect(isOfKin({ text: 'My aunt is ill.' }, asked, terms)).toBe(true)
   expect(isOfKin({ text: 'I met Nora.' }, asked, terms)).toBe(true)
   expect(isOfKin({ text: 'I met Elin.' }, asked, terms)).toBe(false)
+  const said = { text: 'Emil: My aunt is ill.', speaker: 'Emil' }
+  expect(isOfKin(said, asked, terms)).toBe(false)
+  expect(fitOf(said, asked, terms)).toBeGreaterThan(fitOf({ text: said.text }, asked, terms))
   const byName = askedOf('Does Nora ski?', { terms, kin: null })
   expect(isOfKin({ text: 'I met Nora.' }, byName, terms)).toBe(false)
 })
