@@ -1,5 +1,5 @@
 // What was before, for a query that asks for it ("Where did I work before?"): the facts that those found have replaced.
-// Each is shown with its end, so that nobody takes it for what holds.
+// Each says its end, because it no longer holds.
 import { isOfThen } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'

@@ -2,7 +2,6 @@
 // question in another language neither is known, so nothing is lifted for it.
 import { relatedTerms } from '../../../../processors/index-memory/asked-with.ts'
 import type { ToldName } from './meant.ts'
-import { inPlainWords } from './plain-words.ts'
 
 export type Kind = 'place' | 'time' | 'number' | 'person' | 'age' | 'rhythm' | 'trade'
 
@@ -72,7 +71,7 @@ export function askedOf(
 const NO_TERMS: ReadonlySet<string> = new Set()
 
 function topicOf(query: string, whom: ReadonlySet<string>, terms: Terms): Set<string> {
-  const own = terms(inPlainWords(query.slice(0, MAX_CHARS))).filter((term) => !whom.has(term))
+  const own = terms(query.slice(0, MAX_CHARS)).filter((term) => !whom.has(term))
   return new Set([...own, ...relatedTerms(own, terms).map(({ term }) => term)])
 }
 

@@ -16,8 +16,6 @@ type Said = {
   /** For each term of another subject. */
   subject: readonly (readonly string[])[]
   mentions: ReadonlySet<string>
-  /** By which its words are related to others. */
-  related: ReadonlySet<string>
   words: ReadonlySet<string>
   holds: ReadonlySet<Kind>
 }
@@ -47,13 +45,11 @@ function saidBy(item: Fitting, terms: Terms): Said {
   const text = item.speaker ? item.text.slice(`${item.speaker}: `.length) : item.text
   const isOwn = OWN_SUBJECT.test(text)
   const withAsking = (term: string) => [term, ...askedWith([term], null, terms)]
-  const own = terms(item.text)
   const made = {
     by: terms,
     isOwn,
     subject: isOwn ? [] : subjectOf(item, text, terms).map(withAsking),
-    mentions: new Set([...own, ...terms(whomOf(item))].flatMap(withAsking)),
-    related: new Set(relatedTo(own, [], terms)),
+    mentions: new Set(terms(`${item.text} ${whomOf(item)}`).flatMap(withAsking)),
     words: echoableWords(text),
     holds: new Set(HOLDS.flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []))),
   }
@@ -89,9 +85,10 @@ export function fitOf(item: Fitting, asked: Asked, terms: Terms): number {
 }
 
 /** "My husband Tariq is a bus driver" tells who he is, and nothing of what he is allergic to. */
-function isBeside({ mentions, related }: Said, { topic }: Asked, kind: number): boolean {
+function isBeside({ mentions, by }: Said, { topic }: Asked, kind: number): boolean {
   if (topic.size === 0 || kind > 0) return false
-  return ![...topic].some((term) => mentions.has(term) || related.has(term))
+  for (const term of topic) if (mentions.has(term)) return false
+  return !relatedTo([...mentions], [], by).some((term) => topic.has(term))
 }
 
 /** `met`: how many terms of its subject the question has. */
@@ -106,7 +103,8 @@ export function isOfKin(item: Fitting, asked: Asked, terms: Terms): boolean {
 }
 
 function mentionsOne({ mentions }: Pick<Said, 'mentions'>, { people }: Asked): boolean {
-  return [...people].some((term) => mentions.has(term))
+  for (const term of people) if (mentions.has(term)) return true
+  return false
 }
 
 function isAboutOthers(of: Said, asked: Asked, met: number): boolean {

@@ -37,7 +37,7 @@ test('a question of Anna, who is the wife, is about her by both, and asks with t
   expect(asked.terms).not.toContain('wife')
 })
 
-test('what is asked of a relative are its other terms, and those related to them', () => {
+test('the topic of a question about a relative is its other terms, and those related to them', () => {
   const { topic, isKin } = asked('Has my sister a wedding?', 'sister')
   expect(isKin).toBe(true)
   expect([...topic]).toEqual(['wed', '~wed'])

@@ -63,7 +63,7 @@ test('a sentence without a subject is about whom the item is about', () => {
   expect(fitOf({ ...said, subject: 'nora' }, asked, terms)).toBe(fitOf(said, asked, terms))
 })
 
-test('what is said of a relative is of her, by name or as a relative, where she is asked for as one', () => {
+test('an item is of a relative by her name or as a relative, where a question asks for her as one', () => {
   const asked = askedOf('Does Nora ski?', { terms, kin: 'aunt' })
   expect(isOfKin({ text: 'My aunt is ill.' }, asked, terms)).toBe(true)
   expect(isOfKin({ text: 'I met Nora.' }, asked, terms)).toBe(true)
