@@ -89,8 +89,7 @@ async function searchByBoth(
   const named = kinNamedIn(query, told)
   if (named === null) return { ...first, asked: askedOf(query, { terms, kin }) }
   const asked = askedByName(query, { terms, named })
-  const byKin = await search(withKinMeant(query, named))
-  return { ...bothOf(byKin, first), asked }
+  return { ...bothOf(await search(withKinMeant(query, named)), first), asked }
 }
 
 /** By the best hits, the best first. */
@@ -109,7 +108,7 @@ async function namesTold(
 
 const namesOf = remembered(({ text }: { text: string }) => namesToldIn(text))
 
-/** What either finds. What both find scores as it does by the better, because kin and name do not count twice. */
+/** What either finds. What both find scores as it does by name, where kin and name do not count twice. */
 function bothOf(byKin: Searched, byName: Searched): Searched {
   const entities = [...byName.named.entities, ...byKin.named.entities]
   return {
@@ -129,7 +128,6 @@ function bothOf(byKin: Searched, byName: Searched): Searched {
 }
 
 function hitsOf(first: readonly Hit[], last: readonly Hit[]): Hit[] {
-  const hits = new Map(last.map((hit) => [hit.id, hit]))
-  for (const hit of first) if (hit.score > (hits.get(hit.id)?.score ?? 0)) hits.set(hit.id, hit)
+  const hits = new Map([...first, ...last].map((hit) => [hit.id, hit]))
   return [...hits.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

@@ -99,5 +99,5 @@ function namedLift(item: Liftable, { speakers, others }: Named, asks: Asks | und
   if (whose !== null && speakers.has(whose)) return OWN_WORDS_LIFT
   if (entities.some((name) => others.has(name))) return NAMED_ENTITY_LIFT
   // "My husband is allergic" tells as much of Omar as what names him.
-  return asks && others.size > 0 && isOfKin(item, asks.asked, asks.terms) ? NAMED_ENTITY_LIFT : 1
+  return asks && isOfKin(item, asks.asked, asks.terms) ? NAMED_ENTITY_LIFT : 1
 }

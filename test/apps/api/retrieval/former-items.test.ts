@@ -1,5 +1,7 @@
 // What was before, asked of one small memory through the whole flow.
 import { beforeAll, expect, test } from 'vitest'
+import { withFormer } from '../../../../apps/api/retrieval/former-items.ts'
+import { rankable } from '../../../../apps/api/retrieval/ranking/ranked-item.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../../../infra/runtime/logger.ts'
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await flow.drained()
 })
 
-async function answersTo(query: string, asks: { asOf?: string; categories?: string[] } = {}) {
+async function answersTo(query: string, asks: { asOf?: string } = {}) {
   const ports = { ...flow.ports, logger: createLogger('silent'), now: () => new Date(NOW) }
   const request = retrieveRequest.parse({ appId: 'app', userId: 'u', query, ...asks })
   const { context } = await retrieve(ports, request)
@@ -59,11 +61,22 @@ test('given what was replaced, when asked as of a day when it held, then it has 
   expect(answers).toContain('I live in Gdansk.')
 })
 
-test('given what was replaced, when asked within categories, then it is shown if it is of them', async () => {
-  const before = 'my previous employer'
-  const of = async (categories: string[]) => (await answersTo(before, { categories })).join()
-  const { data } = await flow.ports.memory.listItems({ appId: 'app', userId: 'u' }, { limit: 10 })
-  const category = data.find(({ text }) => text.includes('Brandt'))!.category
-  expect(await of([category])).toContain('Brandt')
-  expect(await of(['none'])).toBe('')
+test('given what was replaced, when asked as of a later day, then it is not shown', async () => {
+  const answers = await answersTo('Where did I live before?', { asOf: '2025-03-20T12:00:00Z' })
+  expect(answers).toContain('I moved to Sopot.')
+  expect(answers.join()).not.toContain('Gdansk')
+})
+
+test('given what was replaced, when asked for another kind of facts, then it is not shown', async () => {
+  const { memory } = flow.ports
+  const scope = { appId: 'app', userId: 'u' }
+  const { data } = await memory.listItems(scope, { limit: 10 })
+  const items = data.filter(({ text }) => text.includes('Sopot')).map(rankable)
+  const found = { items, fused: items.map(({ id }) => ({ id, score: 1 })) }
+  const ports = { memory, now: () => new Date(NOW) }
+  const asks = { ...scope, query: 'Where did I live before?' }
+  const of = async (more: object) =>
+    (await withFormer(ports, retrieveRequest.parse({ ...asks, ...more }), found)).items.length
+  expect(await of({})).toBe(2)
+  expect(await of({ types: ['preference'] })).toBe(1)
 })
