@@ -308,7 +308,7 @@ describe('the receipt', () => {
     expect((await receiptOf(receiptId, '?userId=asked-about')).status).toBe(200)
     expect((await receiptOf(receiptId, '?userId=another')).status).toBe(404)
     expect((await receiptOf(randomUUID())).status).toBe(404)
-    expect((await receiptOf('none')).status).toBe(400)
+    expect((await receiptOf('none')).status).toBe(404)
     const keyOf = async (appIds: string[], permissions: string[]) =>
       (await service.call('POST', '/config/keys', { name: 'k', appIds, permissions })).body.key
     const as = async (appIds: string[], permissions: string[]) => {
