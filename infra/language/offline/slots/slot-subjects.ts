@@ -42,7 +42,7 @@ const KIN = `(?:(?:${WHICH} )?(?:${UNIQUE_KIN}|${OTHER_KIN}))`
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\. )?(?:\p{Lu}\.){0,3}\p{Lu}(?:\.|[\p{L}\p{M}'-]*\p{L})(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
 /** Of whom something is told: by a relation, as the user, by a name. */
-export const RELATED = String.raw`(?:${OWNER} ${KIN}(?:,? ${NAME},?)?|(?:[Tt]he |[Mm]y )?[Uu]ser)`
+export const RELATED = `(?:${OWNER} ${KIN}(?:,? ${NAME},?)?|(?:[Tt]he |[Mm]y )?[Uu]ser)`
 /** "Sister Nora's visit" is Nora's. */
 export const KIN_OF = new RegExp(`^${KIN} (?=\\p{Lu})`, 'u')
 export const NAMED = String.raw`${NAME}(?: \(the user\))?`

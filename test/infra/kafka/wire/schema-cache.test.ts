@@ -7,6 +7,8 @@ import { createSchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
 import { within } from '../../../../infra/runtime/wait/within.ts'
 
 const KNOWN = 7
+/** For a registry that answers nothing: far above what one that answers takes on a busy machine. */
+const PATIENCE_MS = 500
 const schema = JSON.stringify({ type: 'record', name: 'A', fields: [] })
 
 describe('the cache of schemas', () => {
@@ -93,7 +95,7 @@ describe('the cache of schemas', () => {
   })
 
   test('given a registry that does not answer, when asked, then it is an outage, and it is asked again', async () => {
-    const cache = open(20)
+    const cache = open(PATIENCE_MS)
     const [answer] = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
     await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
@@ -104,7 +106,7 @@ describe('the cache of schemas', () => {
   test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])(
     'given a registry that breaks off in the middle of its answer (%j), when asked, then it is an outage, and it is asked again',
     async (headers) => {
-      const cache = open(20)
+      const cache = open(PATIENCE_MS)
       const [answer] = server.listeners('request') as RequestListener[]
       server.removeAllListeners('request')
       server.on('request', (_, response) => {
