@@ -3,7 +3,7 @@
 import { relatedTerms } from '../../../../processors/index-memory/asked-with.ts'
 import type { ToldName } from './meant.ts'
 
-export type Kind = 'place' | 'time' | 'number' | 'person' | 'age' | 'rhythm' | 'trade'
+export type Kind = 'place' | 'time' | 'number' | 'person' | 'age' | 'rhythm' | 'trade' | 'name'
 
 export type Asked = {
   kind: Kind | null
@@ -37,6 +37,10 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
     'place',
   ],
   [/\bwhen\b|\b(?:which|what) (?:day|date|month|year|time)\b/u, 'time'],
+  [
+    /\bwhat(?:'s| is| are|'re| was| were) (?:\S+ ){1,5}(?:names?|called|named)\b|\bnames? of (?:my|our)\b|\bwhat (?:do|did) (?:i|we) (?:call|name)\b/u,
+    'name',
+  ],
   [/\bwho(?:m|se)?\b/u, 'person'],
 ]
 const OWN = /\b(?:i|we|my|our|me|us)\b/u

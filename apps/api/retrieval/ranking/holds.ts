@@ -38,6 +38,10 @@ export const HOLDS: readonly (readonly [Kind, RegExp])[] = [
     'rhythm',
     /\b(?:every|each|once|twice|daily|weekly|monthly|times|most (?:days|mornings|evenings)|(?:mon|tues|wednes|thurs|fri|satur|sun)days|days a week|always|never)\b/iu,
   ],
+  [
+    'name',
+    /\b(?:called|named) (?:\p{Ll}+ )?\p{Lu}|\bnames? (?:is|are|was|were) \p{Lu}|\b(?:[Mm]y|[Oo]ur) (?:(?:best|older|younger|elder|little|big) )?[\p{Ll}-]+(?:,| is| are)? \p{Lu}|(?<![\p{L}-])\p{Lu}[\p{L}-]+ (?:is|are|was|were) (?:my|our)\b/u,
+  ],
   ['person', /(?<=\S )(?<![.!?] )\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}{2,} \p{Ll}+s\b|\bI'm \p{Lu}\p{Ll}+/u],
 ]
 /** The one who says it is what it is about. */

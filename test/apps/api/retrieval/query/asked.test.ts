@@ -13,6 +13,8 @@ test.each([
   ['How old is Nora?', 'age'],
   ['How often do we row?', 'rhythm'],
   ['Who repairs it?', 'person'],
+  ["What is my aunt's name?", 'name'],
+  ['What are our cats called?', 'name'],
   ['What does Nora do?', 'trade'],
   ['What is my job?', 'trade'],
   ['Wo wohnt Nora?', null],

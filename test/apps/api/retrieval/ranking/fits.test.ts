@@ -24,6 +24,8 @@ test.each([
   ['Who repairs the boat?', 'The boat is repaired by Emil.', 'The boat is repaired soon.'],
   ['What does Emil do?', 'Emil is a bricklayer.', 'Emil is glad.'],
   ['What is my job?', "I'm Emil, a nurse on ward two.", "I'm Emil, a guest on ward two."],
+  ['What is the name of my canoe?', 'Our canoe is called Emil.', 'Our canoe has sunk.'],
+  ['What is my aunt called?', 'My aunt Emma fixes clocks.', 'My aunt likes clocks.'],
   // Its words.
   ['Where is Emil from?', 'Emil is from Oslo.', 'Emil was in Oslo.'],
 ])('%j is answered by %j rather than by %j', (query, answer, other) => {
