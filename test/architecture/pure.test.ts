@@ -10,7 +10,9 @@ const pure = codeFiles.filter(
     path === 'processors/accept-inbox/plan.ts' ||
     /^processors\/maintenance\/(age|lifetime|duplicates)\.ts$/.test(path) ||
     (path.startsWith('apps/api/retrieval/') &&
-      !/\/(retrieve|search-(?:arms|meant|told)|former-items|rank-again)\.ts$/.test(path)) ||
+      !/\/(retrieve|search-(?:arms|meant|told)|former-items|answering-graph|rank-again)\.ts$/.test(
+        path,
+      )) ||
     path.startsWith('apps/api/sources/') ||
     path.startsWith('infra/tokens/') ||
     path.startsWith('schemas/'),

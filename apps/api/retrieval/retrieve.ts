@@ -15,6 +15,7 @@ import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { answeringGraph } from './answering-graph.ts'
 import { type Explanation, explain } from './explain.ts'
 import { withFormer } from './former-items.ts'
 import { type Packed, pack } from './packing/pack.ts'
@@ -59,7 +60,8 @@ export async function retrieve(
 ): Promise<Retrieved> {
   const started = performance.now()
   const present = { ...opened.memory, ...opened.memory.moment() }
-  const ports = isOfThen(request) ? atItsTime(opened, request) : { ...opened, memory: present }
+  const timed = isOfThen(request) ? atItsTime(opened, request) : { ...opened, memory: present }
+  const ports = { ...timed, graph: answeringGraph(timed) }
   const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
   const [{ named, ...found }, known, pins] = await Promise.all([

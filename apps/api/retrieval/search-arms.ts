@@ -9,8 +9,6 @@ import { foldName } from '../../../infra/ports/rules/entity-name.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
-import { tellCounted } from '../../../infra/runtime/fail/counted-lines.ts'
-import { within } from '../../../infra/runtime/wait/within.ts'
 import { relatedTerms } from '../../../processors/index-memory/asked-with.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { inPlainWords } from './query/plain-words.ts'
@@ -20,6 +18,7 @@ import type { Arms, Hit } from './ranking/fuse.ts'
 
 export type SearchedPorts = {
   memory: PastMemory
+  /** Answers nothing where it fails (answering-graph.ts). */
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
   logger: Logger
@@ -37,7 +36,6 @@ const HITS_PER_TOPIC = 5
 const NAMED_LIMITS = { entityLimit: 8, factLimit: 60 }
 /** An entity that this many facts mention is too common: it adds no hits, and only lifts what mentions it. */
 const COMMON_ENTITY_FACTS = 20
-const GRAPH_TIMEOUT_MS = 500
 
 type Named = { entities: EntityContext[]; factIds: string[] }
 type Search = (limit: number) => Promise<readonly Hit[]>
@@ -92,27 +90,15 @@ export async function searchArms(
   return { named, arms, demand: text.demand, near: vector }
 }
 
-/** The entities that a text names, from the graph; none where it does not answer. */
-export async function namedEntities(
-  ports: SearchedPorts,
+/** The entities that a text names, from the graph. */
+export function namedEntities(
+  { graph, now }: Pick<SearchedPorts, 'graph' | 'now'>,
   request: RetrieveRequest,
   text: string,
 ): Promise<Named> {
   const words = foldName(text).split(' ').filter(Boolean)
-  const currentAt = ports.now().toISOString()
-  const query = { words, categories: request.categories, currentAt, ...NAMED_LIMITS }
-  try {
-    return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
-  } catch (error) {
-    const cause = { errorClass: asError(error).name }
-    tellCounted(ports.logger, {
-      level: 'warn',
-      cause,
-      message: 'retrieving without the graph',
-      again: 'retrieving without the graph again',
-    })
-    return { entities: [], factIds: [] }
-  }
+  const currentAt = now().toISOString()
+  return graph.named(request, { words, categories: request.categories, currentAt, ...NAMED_LIMITS })
 }
 
 /** Null if the model is unavailable: that costs the vector arm, not the answer. */

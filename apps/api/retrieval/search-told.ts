@@ -16,7 +16,7 @@ type Told = {
 }
 
 export async function toldEntities(
-  ports: SearchedPorts,
+  ports: Pick<SearchedPorts, 'graph' | 'now'>,
   request: RetrieveRequest,
   { named, items }: Told,
 ): Promise<readonly EntityContext[]> {

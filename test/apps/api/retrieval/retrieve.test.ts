@@ -95,6 +95,24 @@ test('given a question that names nothing, when it is asked, then the graph has 
   expect((await ask('What about Rovers?')).graphContext).toMatchObject([{ name: 'Rovers' }])
 })
 
+test('given a graph that is out, when a question would ask it several times, then it is asked once, and the answer comes without it', async () => {
+  const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
+  await index.apply([berlin, likesTea], at(11))
+  let questions = 0
+  const named = async () => {
+    questions += 1
+    throw new Error('down')
+  }
+  const graph = { ...stores.graph, named }
+  const ports = { ...stores, graph, language, logger: createLogger('silent') }
+  const request = retrieveRequest.parse({ ...USER, query: 'Who lives there?' })
+  const now = () => new Date('2026-06-02T00:00:00.000Z')
+  const context = (await retrieve({ ...ports, now }, request)).context as Context
+  expect(context.relevantItems[0]).toMatchObject({ content: 'User lives in Berlin.' })
+  expect(context.graphContext).toEqual([])
+  expect(questions).toBe(1)
+})
+
 test('given a fact that another takes the place of on a later day, when asked from that day on, then it is not told', async () => {
   const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
   const endsAt = (validTo: string, position: number) =>
