@@ -3,6 +3,7 @@
 import type { Config } from '../config.ts'
 import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
+import { likeness } from './meaning/likeness.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
 import { toldShare } from './offline/sentences/told-share.ts'
 import { surely } from './surely.ts'
@@ -68,23 +69,19 @@ async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
     // Of the length that vectors would have, so that the stores can take those of a model that is chosen later.
     const { EMBEDDING_DIMENSIONS: dimensions } = config
     const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(dimensions))
-    return { embedding: { model: null, kind: 'lexical' }, dimensions, embed, terms }
+    return { embedding: { model: null, kind: 'lexical' }, dimensions, embed, terms, likeness }
   }
   if (engine === 'offline') {
     return (await import('./offline/query-language.ts')).offlineQueryLanguage
   }
-  const [{ createEmbeddings }, { embed: wordVector }] = await Promise.all([
-    import('./openai/embed.ts'),
-    import('./offline/embed.ts'),
-  ])
-  const embeddings = createEmbeddings({
+  const { createEmbeddings } = await import('./openai/embed.ts')
+  return createEmbeddings({
     apiKey: config.EMBEDDING_API_KEY ?? config.OPENAI_API_KEY ?? NO_KEY,
     baseUrl: config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL,
     embeddingModel: config.EMBEDDING_MODEL,
     dimensions: config.EMBEDDING_DIMENSIONS,
     terms,
   })
-  return { ...embeddings, wordVector }
 }
 
 function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) {

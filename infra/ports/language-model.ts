@@ -169,14 +169,20 @@ export interface LanguageModel {
   summarize(request: SummaryRequest): Promise<string>
   /** The words of a text as the search index holds them: folded, stemmed, without stop words, in order. */
   terms(text: string): string[]
+  /**
+   * How alike a query and each text are in meaning, 0 to 2; only numbers of one query compare. Pure and fast. Each text
+   * is read once, so it must not change.
+   */
+  likeness(query: string, texts: readonly { text: string }[]): number[]
 }
 
 export type ToldShare = (text: string) => number
 
 /** What a query is understood by. */
-export type QueryLanguage = Pick<LanguageModel, 'embedding' | 'dimensions' | 'embed' | 'terms'> & {
-  /** A vector of a text's words, made here, for an engine whose vectors are a trained model's: what they miss. */
-  wordVector?: (text: string) => Float32Array
+export type QueryLanguage = Pick<
+  LanguageModel,
+  'embedding' | 'dimensions' | 'embed' | 'terms' | 'likeness'
+> & {
   /** The share of a speaker's words that tell something, and do not only react or ask, 0 to 1. Missing: all of them. */
   toldShare?: ToldShare
 }

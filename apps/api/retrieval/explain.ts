@@ -58,11 +58,12 @@ function priced(explained: Unpriced): Explained {
   return { ...explained, tokens: tokensOf(explained.content) }
 }
 
-type Places = Record<'text' | 'vector' | 'graph', ReadonlyMap<string, number>>
+type Places = Record<'text' | 'vector' | 'graph' | 'meaning', ReadonlyMap<string, number>>
 
 function placesOf({ arms }: Pick<RankRequest<RankableItem>, 'arms'>): Places {
   const of = (hits: readonly Hit[]) => new Map(hits.map(({ id }, n) => [id, n + 1]))
-  return { text: of(arms.text), vector: of(arms.vector), graph: of(arms.graph) }
+  const { text, vector, graph, meaning = [] } = arms
+  return { text: of(text), vector: of(vector), graph: of(graph), meaning: of(meaning) }
 }
 
 function foundBy(id: string, places: Places): Explained['foundBy'] {

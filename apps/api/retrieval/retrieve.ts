@@ -18,6 +18,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { answeringGraph } from './answering-graph.ts'
 import { type Explanation, explain } from './explain.ts'
 import { withFormer } from './former-items.ts'
+import { likest } from './likest.ts'
 import { type Packed, pack } from './packing/pack.ts'
 import { MOST_PINS, standingPins } from './query/pins.ts'
 import { clockOf, wantedSummaries } from './query/then.ts'
@@ -27,7 +28,7 @@ import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './r
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankRequest, rank } from './ranking/rank.ts'
 import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-item.ts'
 import { relevanceOf } from './ranking/relevance.ts'
-import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
+import { surenessOf, withFaint } from './ranking/trained.ts'
 import { searchMeant } from './search-meant.ts'
 import { toldEntities } from './search-told.ts'
 
@@ -136,24 +137,23 @@ async function candidates(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { named, demand, near, asked, ...searched } = await searchMeant(ports, request)
+  const { language } = ports
+  const { named, demand, near, asked, queries, ...searched } = await searchMeant(ports, request)
   ports.signal?.throwIfAborted()
-  const asks = { asked, terms: ports.language.terms }
-  const first = fuse(searched.arms, weights)
-  const wanted = isLexical(ports.language) ? first : withFaint(first, searched.arms.vector)
-  const items = await fetchItems(ports, request, wanted)
+  const asks = { asked, terms: language.terms }
+  const { text, vector } = searched.arms
+  const share = demand.full > 0 ? (text[0]?.score ?? 0) / demand.full : 0
+  const extent = { items: demand.items, share }
+  // What shares no word with the query may still mean it.
+  const pointedAt = withFaint(fuse(searched.arms, weights, extent), vector)
+  const items = await fetchItems(ports, request, pointedAt)
+  const meaning = likest(queries, items, language)
+  const arms = { ...searched.arms, meaning }
   // Of what is wanted: how well anything else answers says nothing about it.
-  const text = { hits: searched.arms.text, demand }
-  if (isLexical(ports.language)) {
-    const relevance = relevanceOf({ text, vector: searched.arms.vector })
-    const found = await withFormer(ports, request, { fused: first, items })
-    return { named, arms: searched.arms, ...found, relevance, asks }
-  }
-  const words = nearestWords(request.query, items, ports.language.wordVector)
-  const arms = { ...searched.arms, words }
-  const byWords = relevanceOf({ text, vector: words })
-  const relevance = Math.max(byWords, surenessOf(near, searched.arms.vector))
-  const found = await withFormer(ports, request, { fused: fuse(arms, weights), items })
+  const ofWords = isLexical(language) ? vector : []
+  const byWords = relevanceOf({ text: { hits: text, demand }, meaning, vector: ofWords })
+  const relevance = isLexical(language) ? byWords : Math.max(byWords, surenessOf(near, vector))
+  const found = await withFormer(ports, request, { fused: fuse(arms, weights, extent), items })
   return { named, arms, ...found, relevance, asks }
 }
 

@@ -26,15 +26,19 @@ const CAPITAL = /(?<=\S )\p{Lu}|^\p{Lu}\p{Ll}+(?:['’]s)?\W*$/u
 
 type Terms = (text: string) => string[]
 
-export async function searchMeant(
-  ports: SearchedPorts,
-  asked: RetrieveRequest,
-): Promise<Searched & { asked: Asked }> {
+/** `queries`: as it is meant, in full and as the memory spells it; by name and by kin, where both are known. */
+type Meant = Searched & { asked: Asked; queries: readonly string[] }
+
+export async function searchMeant(ports: SearchedPorts, asked: RetrieveRequest): Promise<Meant> {
   const request = { ...asked, query: inFull(asked.query) }
   const first = await searchArms(ports, request)
   // A model that is trained costs time, and money, for each query.
   if (ports.language.embedding.kind !== 'lexical')
-    return { ...first, asked: askedOf(request.query, { terms: ports.language.terms, kin: null }) }
+    return {
+      ...first,
+      asked: askedOf(request.query, { terms: ports.language.terms, kin: null }),
+      queries: [request.query],
+    }
   const query = await spelledQuery(ports, request, first)
   if (query === null) return searchByBoth(ports, request, first)
   ports.signal?.throwIfAborted()
@@ -71,7 +75,7 @@ async function searchByBoth(
   ports: SearchedPorts,
   request: RetrieveRequest,
   first: Searched,
-): Promise<Searched & { asked: Asked }> {
+): Promise<Meant> {
   const { query } = request
   const { terms } = ports.language
   const kin = kinIn(query)
@@ -84,12 +88,14 @@ async function searchByBoth(
   if (kin !== null) {
     const byName = withNameMeant(query, { told, terms })
     const asked = askedOf(byName ?? query, { terms, kin })
-    return { ...(byName === null ? first : bothOf(first, await search(byName))), asked }
+    if (byName === null) return { ...first, asked, queries: [query] }
+    return { ...bothOf(first, await search(byName)), asked, queries: [query, byName] }
   }
   const named = kinNamedIn(query, told)
-  if (named === null) return { ...first, asked: askedOf(query, { terms, kin }) }
+  if (named === null) return { ...first, asked: askedOf(query, { terms, kin }), queries: [query] }
   const asked = askedByName(query, { terms, named })
-  return { ...bothOf(await search(withKinMeant(query, named)), first), asked }
+  const byKin = withKinMeant(query, named)
+  return { ...bothOf(await search(byKin), first), asked, queries: [query, byKin] }
 }
 
 /** By the best hits, the best first. */

@@ -1721,11 +1721,12 @@ export interface components {
             tokens: number;
             /** @description Null where a better item says the same */
             score: number | null;
-            /** @description Its rank in each search that found it; none: its neighbours in the thread lent it its score */
+            /** @description Its rank in each search that found it, and among the likest in meaning; none: its neighbours in the thread lent it its score */
             foundBy: {
                 text?: number;
                 vector?: number;
                 graph?: number;
+                meaning?: number;
             };
             /** @description Its rank by the reranker, where there is one */
             reranked?: number;

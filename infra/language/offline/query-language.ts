@@ -1,6 +1,7 @@
 // What the offline engine does for a query. Separate from the rest of the engine, whose lexicon takes most of a second
 // to load: threads that only answer queries do not load it.
 import type { QueryLanguage } from '../../ports/language-model.ts'
+import { likeness } from '../meaning/likeness.ts'
 import { terms } from '../terms.ts'
 import { EMBED_DIMENSIONS, embed } from './embed.ts'
 
@@ -12,4 +13,5 @@ export const offlineQueryLanguage: QueryLanguage = {
   dimensions: EMBED_DIMENSIONS,
   embed: async (texts) => texts.map(embed),
   terms,
+  likeness,
 }

@@ -98,9 +98,9 @@ export const explained = named('Explained', {
   tokens: z.int().describe('Of its own words'),
   score: z.number().nullable().describe('Null where a better item says the same'),
   foundBy: z
-    .object({ text: rankInArm, vector: rankInArm, graph: rankInArm })
+    .object({ text: rankInArm, vector: rankInArm, graph: rankInArm, meaning: rankInArm })
     .describe(
-      'Its rank in each search that found it; none: its neighbours in the thread lent it its score',
+      'Its rank in each search that found it, and among the likest in meaning; none: its neighbours in the thread lent it its score',
     ),
   reranked: z.int().positive().optional().describe('Its rank by the reranker, where there is one'),
   lifts: z

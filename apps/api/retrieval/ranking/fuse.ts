@@ -12,18 +12,21 @@ export type Arms = {
   text: readonly Hit[]
   vector: readonly Hit[]
   graph: readonly Hit[]
-  /** The nearest by their words, where the vectors are a trained model's. */
-  words?: readonly Hit[]
+  /** Of what the other arms point at, by how alike it is to the query in meaning. */
+  meaning?: readonly Hit[]
   /** What the text arm finds for each topic of a query that has several. */
   topics?: readonly (readonly Hit[])[]
 }
 
-/** `words`: for vectors of a trained model, which are weighed by how far they stand out, not by the best of them. */
-export type ArmWeights = { text: number; vector: number; graph: number; words?: number }
+/** Vectors of a trained model are weighed by how far they stand out, not by the best of them. */
+export type ArmWeights = { text: number; vector: number; graph: number; isTrained: boolean }
+
+/** Of a memory: how many items it has, and which share of the query its best text hit has, 0 to 1. */
+type Extent = { items: number; share: number }
 
 /** For an embedding that mostly sees the same words as the text index, as the offline engine's does. */
-export const LEXICAL_WEIGHTS: ArmWeights = { text: 1, vector: 0.25, graph: 0.2 }
-export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 2, graph: 0.2, words: 0.25 }
+export const LEXICAL_WEIGHTS: ArmWeights = { text: 1, vector: 0.25, graph: 0.2, isTrained: false }
+export const TRAINED_WEIGHTS: ArmWeights = { text: 1, vector: 2, graph: 0.2, isTrained: true }
 
 /** An arm's best hit has at least this part of the best candidate's score ... */
 const SEAT = 0.6
@@ -38,6 +41,18 @@ const SELECTIVE_GRAPH_HITS = 20
 
 /** This part of the worst cosine is taken off all, so that the differences count. */
 const VECTOR_GROUND = 0.9
+
+/** The weight of meaning in any memory, and what is added in a small one. */
+const MEANING_WEIGHT = 0.2
+const MEANING_OF_LITTLE = 1.8
+/** A memory of so many items is half way between a small and a large one. */
+const LITTLE_ITEMS = 100
+const LARGE: Extent = { items: Number.POSITIVE_INFINITY, share: 1 }
+
+/** Near 1 in a small memory, near 0 in a large one: in a small one rare words are few, and tell little. */
+export function littleness({ items }: Pick<Extent, 'items'>): number {
+  return LITTLE_ITEMS / (LITTLE_ITEMS + items)
+}
 
 /** Adds `weight * (score - ground) / (best - ground)` to each hit of an arm. */
 function addArm(
@@ -80,12 +95,21 @@ function seatBestHits(fused: Map<string, number>, arms: Arms): void {
  * The candidates with their fused scores, best first, ties by id: the sum of what each arm contributes, where an arm's
  * best hit gets the arm's weight and the others their share of it.
  */
-export function fuse(arms: Arms, weights: ArmWeights = LEXICAL_WEIGHTS): Hit[] {
+export function fuse(
+  arms: Arms,
+  weights: ArmWeights = LEXICAL_WEIGHTS,
+  extent: Extent = LARGE,
+): Hit[] {
+  const { isTrained } = weights
+  const little = littleness(extent)
   const fused = new Map<string, number>()
-  addArm(fused, arms.text, { weight: weights.text, groundPart: 0 })
-  const isTrained = weights.words !== undefined
-  const near = isTrained ? (arms.words ?? []) : arms.vector
-  addArm(fused, near, { weight: weights.words ?? weights.vector, groundPart: VECTOR_GROUND })
+  // Where the best text hit has little of the query, it is hardly better than others.
+  const text = weights.text * extent.share ** little
+  addArm(fused, arms.text, { weight: text, groundPart: 0 })
+  const near = isTrained ? [] : arms.vector
+  addArm(fused, near, { weight: weights.vector, groundPart: VECTOR_GROUND })
+  const meaning = MEANING_WEIGHT + MEANING_OF_LITTLE * little
+  addArm(fused, arms.meaning ?? [], { weight: meaning, groundPart: VECTOR_GROUND })
   const far = isTrained ? standingOut(arms.vector) : []
   for (const { id, score } of far) fused.set(id, (fused.get(id) ?? 0) + weights.vector * score)
   const shared = Math.min(1, SELECTIVE_GRAPH_HITS / Math.max(1, arms.graph.length))

@@ -1,5 +1,5 @@
 // How sure it is that a memory holds what a query asks for, 0 to 1, comparable between queries: by how much of the
-// query the best text hit has, how much of the query the memory never mentions, and how near the nearest vector is.
+// query the best text hit has, how much of the query the memory never mentions, how alike the likest item is in meaning, and how near the nearest vector.
 // Pure.
 //
 // Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
@@ -7,33 +7,40 @@
 // everyday words with the talk, but hardly the word that it is about.
 import type { Hit } from '../../../../infra/ports/memory-store.ts'
 import type { Demand } from '../../../../infra/ports/rules/bm25.ts'
+import { littleness } from './fuse.ts'
 
-/** A vector that shares no word with the query must be at least this near to be more than noise. */
-const NEAR = 0.25
-/** Where questions with and without an answer meet. */
-const MIDDLE = 1.55
-const COSINE = 3
-const UNKNOWN = -6.3
-const BASE = -1.0
-const SHARE = 1.5
 const SCORE = 0.3
-/** In a small memory rare words are few and a missing word tells little, so what is found counts for more. */
-const LITTLE = 4
-const LITTLE_ITEMS = 100
+const LIKENESS = 4.3
+const COSINE = 2.6
+/** In a small memory a missing word tells less, and what is found counts for more. */
+const UNKNOWN = -11.4
+const UNKNOWN_OF_LITTLE = 1.35
+const SHARE_OF_LITTLE = 1.5
+const LITTLE = 1.85
+/** Where questions with and without an answer meet. */
+const MIDDLE = 4.8
 /** How steep the curve is between the two kinds of questions. */
 const STEEPNESS = 8
 
-/** What is wanted of what the searches found. */
-type Found = { text: { hits: readonly Hit[]; demand: Demand }; vector: readonly Hit[] }
+/** What is wanted of what the searches found. `vector`: of words; none where the vectors are a trained model's. */
+type Found = {
+  text: { hits: readonly Hit[]; demand: Demand }
+  meaning: readonly Hit[]
+  vector: readonly Hit[]
+}
 
-/** For the best that was found; 0 if nothing was. The vectors are of words. */
-export function relevanceOf({ text: { hits, demand }, vector }: Found): number {
-  const little = (LITTLE * LITTLE_ITEMS) / (LITTLE_ITEMS + demand.items)
-  const cosine = vector[0]?.score ?? 0
-  if (hits.length === 0 && cosine < NEAR) return 0
-  const score = hits[0]?.score ?? 0
+/** For the best that was found; 0 if nothing was. */
+export function relevanceOf({ text: { hits, demand }, meaning, vector }: Found): number {
+  const [score, likest, nearest] = [bestOf(hits), bestOf(meaning), bestOf(vector)]
+  if (score === 0 && likest === 0) return 0
+  const little = littleness(demand)
+  const missing = Math.max(0, 1 - UNKNOWN_OF_LITTLE * little) * demand.unknown
   const share = demand.full > 0 ? score / demand.full : 0
-  const known = BASE + SHARE * share + COSINE * cosine + SCORE * score
-  const sum = known + UNKNOWN * demand.unknown + little
-  return 1 / (1 + Math.exp(-STEEPNESS * (sum - MIDDLE)))
+  const found = SCORE * score + LIKENESS * likest + COSINE * nearest
+  const ofLittle = little * (LITTLE + SHARE_OF_LITTLE * share)
+  return 1 / (1 + Math.exp(-STEEPNESS * (found + ofLittle + UNKNOWN * missing - MIDDLE)))
+}
+
+function bestOf([best]: readonly Hit[]): number {
+  return best?.score ?? 0
 }

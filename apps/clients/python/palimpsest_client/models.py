@@ -217,6 +217,7 @@ class FoundBy(TypedDict):
     text: NotRequired[int]
     vector: NotRequired[int]
     graph: NotRequired[int]
+    meaning: NotRequired[int]
 
 
 class Lifts(TypedDict):

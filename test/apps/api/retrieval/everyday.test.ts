@@ -16,7 +16,7 @@ const { beside, found, empty }: Record<'beside', string[]> & Record<'found' | 'e
   JSON.parse(readFileSync(new URL('./everyday.json', import.meta.url), 'utf8'))
 const pairs = [...found, ...empty]
 /** Words that sound alike count as misspelt: "salary" beside Saturdays. */
-const NOT_HANDLED = ['What is my salary?']
+const NOT_HANDLED = ['Where is my office?']
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
 const flow = startedOnce(startFlow)

@@ -356,3 +356,25 @@ test('given an embedding that costs a call, when asked of a sister, then the que
   await retrieve({ ...ports, now: () => new Date('2026-06-02T00:00:00.000Z') }, request)
   expect(embedded).toEqual(['What does my sister like?'])
 })
+
+test.each([
+  ['Which sibling is an educator?', 'My brother Owen teaches maths.'],
+  ['How expensive is the apartment?', 'My rent went up in April.'],
+])(
+  'given a fact that shares no word with %j, when asked, then it comes first by its meaning',
+  async (query, first) => {
+    const facts = ['I grew up in a village.', 'I sing alto in a choir.', first]
+    const vectors = await language.embed(facts)
+    await hold(
+      facts.map((text, n) => ({
+        id: text,
+        terms: language.terms(text),
+        vector: quantise(vectors[n]!),
+        item: { id: text, text },
+      })),
+    )
+    const answer = await ask(query, { explain: true })
+    expect(answer.relevantItems[0]?.content).toBe(first)
+    expect(answer).toHaveProperty('explanation.items[0].foundBy.meaning', 1)
+  },
+)
