@@ -25,7 +25,7 @@ test('without a thread, turns that follow each other are one conversation', asyn
 
 test('a message hours later is another conversation', async () => {
   const at = (n: number) => ({ metadata: { timestamp: `2026-05-08T1${n * 2}:00:00Z` } })
-  expect(await said('hours', at)).toBeLessThan(0.2)
+  expect(await said('hours', at)).toBeLessThan(0.25)
 })
 
 test('a thread is one conversation, however long it lasts', async () => {
