@@ -147,7 +147,10 @@ async function candidates(
   // What shares no word with the query may still mean it.
   const pointedAt = withFaint(fuse(searched.arms, weights, extent), vector)
   const items = await fetchItems(ports, request, pointedAt)
-  const meaning = likest(queries, items, language)
+  const ids = new Set(candidateIds(pointedAt))
+  // Neighbours lend only: compared too, they cost three times as much and change nothing.
+  const own = items.filter(({ id }) => ids.has(id))
+  const meaning = likest(queries, own, language)
   const arms = { ...searched.arms, meaning }
   // Of what is wanted: how well anything else answers says nothing about it.
   const ofWords = isLexical(language) ? vector : []

@@ -12,7 +12,7 @@ import { WORD_DIMENSIONS, WORD_LENGTH, weightOf, wordNumbers, wordVectors } from
 const BACKWARD = 0.5
 const MEAN = 0.5
 /** Words of a query that are looked at, because each is compared with all words of all texts. */
-const MOST_ASKED = 48
+const MOST_ASKED = 32
 /** Of a stored number. */
 const MOST = 127
 const SQUARE = WORD_LENGTH * WORD_LENGTH
