@@ -74,7 +74,7 @@ test('likeness lies between 0 and 2, for any texts, and each text has its own', 
 
 test('a query of eight thousand characters is compared by its first words', () => {
   const words = facts.join(' ').repeat(40).slice(0, 8_000)
-  expect(likeness(words, textsOf(...facts)).every((score) => score > 1)).toBe(true)
+  expect(likeness(words, textsOf(facts[0]!))[0]).toBeGreaterThan(1)
   const unknown = (n: number) => `zq${'abcdefghij'[n % 10]}${'abcdef'[Math.floor(n / 10)]}x`
   const many = Array.from({ length: 60 }, (_, n) => unknown(n)).join(' ')
   expect(likeness(`${many} violin`, textsOf('violin'))[0]).toBeLessThan(0.5)
