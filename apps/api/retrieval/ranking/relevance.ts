@@ -1,5 +1,6 @@
 // How sure it is that a memory holds what a query asks for, 0 to 1, comparable between queries: by how much of the
-// query the best text hit has, how much of the query the memory never mentions, how alike the likest item is in meaning, and how near the nearest vector.
+// query the best text hit has, how much of the query the memory never mentions, how alike the likest item is in
+// meaning, and how near the nearest vector is.
 // Pure.
 //
 // Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
@@ -12,6 +13,8 @@ import { littleness } from './fuse.ts'
 const SCORE = 0.3
 const LIKENESS = 4.3
 const COSINE = 2.6
+/** The likeness where no word of the query has a vector, as in Japanese: then what its words find tells. */
+const UNTOLD = 0.5
 /** In a small memory a missing word tells less, and what is found counts for more. */
 const UNKNOWN = -11.4
 const UNKNOWN_OF_LITTLE = 1.35
@@ -36,7 +39,8 @@ export function relevanceOf({ text: { hits, demand }, meaning, vector }: Found):
   const little = littleness(demand)
   const missing = Math.max(0, 1 - UNKNOWN_OF_LITTLE * little) * demand.unknown
   const share = demand.full > 0 ? score / demand.full : 0
-  const found = SCORE * score + LIKENESS * likest + COSINE * nearest
+  const alike = Math.max(share, likest || UNTOLD)
+  const found = SCORE * score + LIKENESS * alike + COSINE * nearest
   const ofLittle = little * (LITTLE + SHARE_OF_LITTLE * share)
   return 1 / (1 + Math.exp(-STEEPNESS * (found + ofLittle + UNKNOWN * missing - MIDDLE)))
 }

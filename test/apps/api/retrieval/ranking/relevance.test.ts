@@ -50,6 +50,14 @@ test('a hit that has all of the query is relevant, and one that only shares a na
   expect(relevanceOf(name)).toBeLessThan(DEFAULT_MIN_RELEVANCE)
 })
 
+test('where no word of the query has a vector, its words tell', () => {
+  const some = { score: 2.5, cosine: 0.2, unknown: 0.1 }
+  expect(relevanceOf(found({ ...some, items: 5 }))).toBeGreaterThan(0.5)
+  expect(relevanceOf(found({ ...some, items: 5_000 }))).toBeLessThan(DEFAULT_MIN_RELEVANCE)
+  const most = { score: 6, cosine: 0.1, items: 50, likeness: 0.1 }
+  expect(relevanceOf(found(most))).toBeGreaterThan(0.5)
+})
+
 test('each part that speaks for an answer raises it, and unknown words never do', () => {
   const part = fc.double({ min: 0.01, max: 1, noNaN: true })
   const size = fc.integer({ min: 1, max: 10_000 })
