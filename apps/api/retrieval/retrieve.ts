@@ -27,7 +27,7 @@ import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankRequest, rank } from './ranking/rank.ts'
 import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-item.ts'
-import { relevanceOf } from './ranking/relevance.ts'
+import { relevanceOf, shareOf } from './ranking/relevance.ts'
 import { surenessOf, withFaint } from './ranking/trained.ts'
 import { searchMeant } from './search-meant.ts'
 import { toldEntities } from './search-told.ts'
@@ -141,9 +141,10 @@ async function candidates(
   const { named, demand, near, asked, queries, ...searched } = await searchMeant(ports, request)
   ports.signal?.throwIfAborted()
   const asks = { asked, terms: language.terms }
-  const { text, vector } = searched.arms
-  const share = demand.full > 0 ? (text[0]?.score ?? 0) / demand.full : 0
-  const extent = { items: demand.items, share }
+  const { vector } = searched.arms
+  // Of what is wanted: how well anything else answers says nothing about it.
+  const text = { hits: searched.arms.text, demand }
+  const extent = { items: demand.items, share: shareOf(text) }
   // What shares no word with the query may still mean it.
   const pointedAt = withFaint(fuse(searched.arms, weights, extent), vector)
   const items = await fetchItems(ports, request, pointedAt)
@@ -152,9 +153,8 @@ async function candidates(
   const own = items.filter(({ id }) => ids.has(id))
   const meaning = likest(queries, own, language)
   const arms = { ...searched.arms, meaning }
-  // Of what is wanted: how well anything else answers says nothing about it.
   const ofWords = isLexical(language) ? vector : []
-  const byWords = relevanceOf({ text: { hits: text, demand }, meaning, vector: ofWords })
+  const byWords = relevanceOf({ text, meaning, vector: ofWords })
   const relevance = isLexical(language) ? byWords : Math.max(byWords, surenessOf(near, vector))
   const found = await withFormer(ports, request, { fused: fuse(arms, weights, extent), items })
   return { named, arms, ...found, relevance, asks }

@@ -1,6 +1,7 @@
 // English words with a vector each: words that mean something alike have vectors that point alike. Read from the files
 // beside this one when the first query asks (README.md says how they are made).
 import { readFileSync } from 'node:fs'
+import { hash } from '../offline/embed.ts'
 
 /** How many numbers a vector has. */
 export const WORD_DIMENSIONS = 128
@@ -50,23 +51,19 @@ function weightAt(place: number, count: number): number {
 const WORD = /\p{L}{2,}|\p{N}+/gu
 /** What is left of "we've" and the like tells nothing. */
 const REST = new Set(['ve', 'll', 're'])
-const FNV_OFFSET = 0x811c9dc5
-const FNV_PRIME = 0x01000193
+/** Told apart from the features of an embedding. */
+const SEED = 4
 
 /** The words of a text as numbers: the place of each, or below zero a hash of one without a vector. */
 export function wordNumbers(text: string): Int32Array {
   const { places } = wordVectors()
   const plain = text.toLowerCase().replaceAll('’', "'").replaceAll("n't", ' not')
   const words = plain.match(WORD)?.filter((word) => !REST.has(word)) ?? []
-  return Int32Array.from(words, (word) => places.get(word) ?? hashOf(word))
+  return Int32Array.from(words, (word) => places.get(word) ?? belowZero(word))
 }
 
-function hashOf(word: string): number {
-  let hash = FNV_OFFSET
-  for (let at = 0; at < word.length; at++) {
-    hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME)
-  }
-  return hash | 0x80000000
+function belowZero(word: string): number {
+  return hash(word, 0, word.length, SEED) | 0x80000000
 }
 
 export function weightOf(number: number): number {

@@ -38,11 +38,16 @@ export function relevanceOf({ text: { hits, demand }, meaning, vector }: Found):
   if (score === 0 && likest === 0) return 0
   const little = littleness(demand)
   const missing = Math.max(0, 1 - UNKNOWN_OF_LITTLE * little) * demand.unknown
-  const share = demand.full > 0 ? score / demand.full : 0
+  const share = shareOf({ hits, demand })
   const alike = Math.max(share, likest || UNTOLD)
   const found = SCORE * score + LIKENESS * alike + COSINE * nearest
   const ofLittle = little * (LITTLE + SHARE_OF_LITTLE * share)
   return 1 / (1 + Math.exp(-STEEPNESS * (found + ofLittle + UNKNOWN * missing - MIDDLE)))
+}
+
+/** Of the query, that the best text hit has: 0 to 1. */
+export function shareOf({ hits, demand }: Found['text']): number {
+  return demand.full > 0 ? bestOf(hits) / demand.full : 0
 }
 
 function bestOf([best]: readonly Hit[]): number {
