@@ -378,3 +378,23 @@ test.each([
     expect(answer).toHaveProperty('explanation.items[0].foundBy.meaning', 1)
   },
 )
+
+test('given facts in Japanese, when asked in other words, then the answer is there without a vector of any word', async () => {
+  const facts = [
+    '姉は東京で医者をしています。',
+    '私は大阪に住んでいます。',
+    '私はピーナッツアレルギーです。',
+    'うちの犬の名前はポチです。',
+    '毎日自転車で通勤しています。',
+  ]
+  const vectors = await language.embed(facts)
+  await hold(
+    facts.map((text, n) => ({
+      id: text,
+      terms: language.terms(text),
+      vector: quantise(vectors[n]!),
+      item: { id: text, text },
+    })),
+  )
+  expect((await ask('姉の仕事は何ですか？')).relevantItems[0]?.content).toBe(facts[0])
+})
