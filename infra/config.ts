@@ -112,8 +112,8 @@ const variables = {
     'CPU time that reading one write may take, in milliseconds; beyond it the write fails',
   ],
   EMBEDDING_ENGINE: [
-    z.enum(['offline', 'openai', 'none']).optional(),
-    'what makes vectors; unset: `openai` where OPENAI_API_KEY or EMBEDDING_BASE_URL is set, else `offline`. Data that has vectors of one model refuses another',
+    z.enum(['offline', 'letters', 'openai', 'none']).optional(),
+    'what makes vectors; unset: `openai` where OPENAI_API_KEY or EMBEDDING_BASE_URL is set, else `offline`. Data that has vectors of one model refuses another, but those of the first offline engine, `letters`, stay in use',
   ],
   EMBEDDING_BASE_URL: [
     address,

@@ -4,8 +4,8 @@ import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createLogger } from '../../infra/runtime/logger.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { asDataIs } from '../composition/as-data-is.ts'
 import { settingOf } from '../composition/open-ports.ts'
-import { rooted } from '../composition/root-key.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { pastOnThreads } from '../retrieving/reads-on-threads.ts'
@@ -22,7 +22,7 @@ await runMain(program, async (failed) => {
   if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
-  const config = await rooted(given)
+  const config = await asDataIs(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey } = setting.claim()

@@ -1,5 +1,5 @@
 // The master key of a configuration opens the root key, which the rest of the process takes for the master key
-// (infra/runtime/envelope/root-key.ts). Every main calls `rooted` once, before it opens anything.
+// (infra/runtime/envelope/root-key.ts).
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../infra/config.ts'

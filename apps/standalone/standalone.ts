@@ -9,10 +9,10 @@ import { createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.t
 import { createCrowd, tellCrowd } from '../../infra/runtime/turns/throttle.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { type Serving, serve } from '../api/serve.ts'
+import { asDataIs } from '../composition/as-data-is.ts'
 import { bringOver } from '../composition/embedded/bring-over.ts'
 import type { OpenPorts } from '../composition/embedded/embedded.ts'
 import { settingOf } from '../composition/open-ports.ts'
-import { rooted } from '../composition/root-key.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts'
@@ -53,7 +53,7 @@ export async function startStandalone(
   given: Config,
   crashed: (error: Error) => void,
 ): Promise<Serving> {
-  const config = await rooted(given)
+  const config = await asDataIs(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()

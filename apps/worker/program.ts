@@ -9,8 +9,8 @@ import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { lowerPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { flow } from '../../processors/flow.ts'
 import { watchFlow } from '../../processors/watched.ts'
+import { asDataIs } from '../composition/as-data-is.ts'
 import { settingOf } from '../composition/open-ports.ts'
-import { rooted } from '../composition/root-key.ts'
 import { runMain } from '../run-main.ts'
 import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
@@ -34,7 +34,7 @@ await runMain(program, async (failed, names) => {
   if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
-  const config = await rooted(given)
+  const config = await asDataIs(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const spending = createSpending(config.MODEL_PRICES)
   const setting = settingOf(config)

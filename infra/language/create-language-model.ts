@@ -3,7 +3,7 @@
 import type { Config } from '../config.ts'
 import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
-import { likeness } from './meaning/likeness.ts'
+import { likeness, nearness } from './meaning/likeness.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
 import { toldShare } from './offline/sentences/told-share.ts'
 import { surely } from './surely.ts'
@@ -69,10 +69,20 @@ async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
     // Of the length that vectors would have, so that the stores can take those of a model that is chosen later.
     const { EMBEDDING_DIMENSIONS: dimensions } = config
     const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(dimensions))
-    return { embedding: { model: null, kind: 'lexical' }, dimensions, embed, terms, likeness }
+    return {
+      embedding: { model: null, kind: 'lexical' },
+      dimensions,
+      embed,
+      terms,
+      likeness,
+      nearness,
+    }
   }
   if (engine === 'offline') {
     return (await import('./offline/query-language.ts')).offlineQueryLanguage
+  }
+  if (engine === 'letters') {
+    return (await import('./offline/query-language.ts')).lettersQueryLanguage
   }
   const { createEmbeddings } = await import('./openai/embed.ts')
   return createEmbeddings({
@@ -82,6 +92,11 @@ async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
     dimensions: config.EMBEDDING_DIMENSIONS,
     terms,
   })
+}
+
+/** True if no setting says otherwise than that the offline engine makes the vectors. */
+export function embedsOffline(config: LanguageConfig): boolean {
+  return (config.EMBEDDING_ENGINE ?? usualEmbedding(config)) === 'offline'
 }
 
 function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) {

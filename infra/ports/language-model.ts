@@ -174,6 +174,8 @@ export interface LanguageModel {
    * is read once, so it must not change.
    */
   likeness(query: string, texts: readonly { text: string }[]): number[]
+  /** How near the likest word of a text is to each of some words, on average, 0 to 1. Pure and fast. */
+  nearness(words: string, text: { text: string }): number
 }
 
 export type ToldShare = (text: string) => number
@@ -181,7 +183,7 @@ export type ToldShare = (text: string) => number
 /** What a query is understood by. */
 export type QueryLanguage = Pick<
   LanguageModel,
-  'embedding' | 'dimensions' | 'embed' | 'terms' | 'likeness'
+  'embedding' | 'dimensions' | 'embed' | 'terms' | 'likeness' | 'nearness'
 > & {
   /** The share of a speaker's words that tell something, and do not only react or ask, 0 to 1. Missing: all of them. */
   toldShare?: ToldShare

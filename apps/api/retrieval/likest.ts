@@ -1,6 +1,7 @@
 // The items by how alike they are to a query in meaning. Pure.
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { Hit } from '../../../infra/ports/memory-store.ts'
+import type { Demand } from '../../../infra/ports/rules/bm25.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
 
 /** As many as a search for vectors finds. */
@@ -18,4 +19,27 @@ export function likest(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
     .slice(0, MOST_LIKEST)
+}
+
+const WORD = /[\p{L}\p{N}]+/gu
+
+/** The share of the queries that no item says, and that the likest does not say in other words either: 0 to 1. */
+export function unsaidOf(
+  queries: readonly string[],
+  {
+    demand,
+    likest,
+    language,
+  }: {
+    demand: Demand
+    likest: { text: string } | undefined
+    language: Pick<QueryLanguage, 'nearness' | 'terms'>
+  },
+): number {
+  const { missing, unknown } = demand
+  if (missing.length === 0 || !likest) return unknown
+  const words = queries
+    .flatMap((query) => query.match(WORD) ?? [])
+    .filter((word) => language.terms(word).some((term) => missing.includes(term)))
+  return unknown * (1 - language.nearness(words.join(' '), likest))
 }

@@ -18,7 +18,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { answeringGraph } from './answering-graph.ts'
 import { type Explanation, explain } from './explain.ts'
 import { withFormer } from './former-items.ts'
-import { likest } from './likest.ts'
+import { likest, unsaidOf } from './likest.ts'
 import { type Packed, pack } from './packing/pack.ts'
 import { MOST_PINS, standingPins } from './query/pins.ts'
 import { clockOf, wantedSummaries } from './query/then.ts'
@@ -153,8 +153,12 @@ async function candidates(
   const own = items.filter(({ id }) => ids.has(id))
   const meaning = likest(queries, own, language)
   const arms = { ...searched.arms, meaning }
-  const ofWords = isLexical(language) ? vector : []
-  const byWords = relevanceOf({ text, meaning, vector: ofWords })
+  const unsaid = unsaidOf(queries, {
+    demand,
+    likest: own.find(({ id }) => id === meaning[0]?.id),
+    language,
+  })
+  const byWords = relevanceOf({ text, meaning, unsaid })
   const relevance = isLexical(language) ? byWords : Math.max(byWords, surenessOf(near, vector))
   const found = await withFormer(ports, request, { fused: fuse(arms, weights, extent), items })
   return { named, arms, ...found, relevance, asks }

@@ -102,7 +102,7 @@ export function namedEntities(
 }
 
 /** Null if the model is unavailable: that costs the vector arm, not the answer. */
-async function embeddingOf({ language, signal }: SearchedPorts, text: string) {
+export async function embeddingOf({ language, signal }: SearchedPorts, text: string) {
   try {
     return quantise(firstOf(await language.embed([text], signal)))
   } catch (error) {

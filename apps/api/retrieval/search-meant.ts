@@ -15,7 +15,7 @@ import {
 import { misspeltIn, spelledAs, spelt } from './query/spelling.ts'
 import type { Hit } from './ranking/fuse.ts'
 import { remembered } from './remembered.ts'
-import { type Searched, type SearchedPorts, searchArms } from './search-arms.ts'
+import { embeddingOf, type Searched, type SearchedPorts, searchArms } from './search-arms.ts'
 
 /** So many of the best hits may tell the name. */
 const TELLING_HITS = 10
@@ -47,15 +47,19 @@ export async function searchMeant(ports: SearchedPorts, asked: RetrieveRequest):
 }
 
 async function spelledQuery(
-  { memory, language }: SearchedPorts,
+  ports: SearchedPorts,
   request: RetrieveRequest,
   { arms, demand }: Searched,
 ): Promise<string | null> {
+  const { memory, language } = ports
   const { terms } = language
   const { missing } = demand
   const misspelt = misspeltIn(request.query, { missing, common: commonTerms(terms), terms })
   if (misspelt.length === 0) return null
-  const best = [...arms.text.slice(0, TELLING_HITS), ...arms.vector.slice(0, SPELLING_HITS)]
+  // Of these words alone: what the others mean is near to other items.
+  const vector = await embeddingOf(ports, misspelt.join(' '))
+  const near = vector ? await memory.searchVectors(request, { vector, limit: SPELLING_HITS }) : []
+  const best = [...arms.text.slice(0, TELLING_HITS), ...near]
   const items = await memory.items(request, [...new Set(best.map(({ id }) => id))])
   return spelledAs(request.query, misspelt, [...items.flatMap(wordsOf), ...COMMON_WORDS])
 }

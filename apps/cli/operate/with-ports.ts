@@ -6,10 +6,10 @@ import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { asDataIs } from '../../composition/as-data-is.ts'
 import { holdsData } from '../../composition/embedded/data-files.ts'
 import type { OpenPorts } from '../../composition/embedded/embedded.ts'
 import { type OpenOptions, type Profile, settingOf } from '../../composition/open-ports.ts'
-import { rooted } from '../../composition/root-key.ts'
 import { saidOfSystem } from '../../system-errors.ts'
 import { CommandFailed } from '../command/command.ts'
 import { interruptible } from './interruptible.ts'
@@ -41,7 +41,7 @@ export async function withPorts<T>(
   work: (opened: Opened) => Promise<T>,
   { config: given, more = {}, restores = false }: With = {},
 ): Promise<T> {
-  const config = given ?? (await rootedHere())
+  const config = given ?? (await configHere())
   const setting = settingOf(config)
   const { masterKey, beside, release } = claimed(() => setting.claim({ beside: true, restores }))
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
@@ -68,10 +68,10 @@ export async function withPorts<T>(
   }
 }
 
-function rootedHere(): Promise<Config> {
+function configHere(): Promise<Config> {
   const config = readConfig()
   refuseNoData(config)
-  return rooted(config).catch(inWords)
+  return asDataIs(config).catch(inWords)
 }
 
 /** Of an error whose message says what to change, the message is enough. */

@@ -38,6 +38,15 @@ import {
 } from './distributed-servers.ts'
 import { openOwnStates } from './own-states.ts'
 
+/** By the names that lie there: of users, pseudonyms. */
+export function rawObjectsOf(
+  config: Config,
+  more: { onRequest?: (operation: string) => void } = {},
+): ObjectStore {
+  const prefix = `${namesIn(config.NAMESPACE).folder}raw/`
+  return createS3ObjectStore({ ...s3Options(config), ...more, prefix })
+}
+
 export async function openDistributed(options: {
   config: Config
   masterKey: Uint8Array
@@ -83,7 +92,7 @@ export async function openDistributed(options: {
     audit: await audit.open(servers),
     deliveries: openDeliveries(servers),
     webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
-    objects: sealNames(createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` })),
+    objects: sealNames(rawObjectsOf(config, { onRequest })),
     keys,
     language,
     states: sealing ? sealStates(states, sealing) : states,

@@ -7,6 +7,7 @@
 //
 // The first two are MaxSim over word vectors, https://arxiv.org/abs/2004.12832.
 import { dotProducts } from '../../search/dot-products.ts'
+import { lengthOf, sumOf } from './mean-vector.ts'
 import { WORD_DIMENSIONS, WORD_LENGTH, weightOf, wordNumbers, wordVectors } from './word-vectors.ts'
 
 const BACKWARD = 0.5
@@ -27,11 +28,22 @@ const texts = new WeakMap<Text, Read>()
 
 /** One number for each item, 0 to 2; only those of one query compare. */
 export function likeness(query: string, items: readonly Text[]): number[] {
-  const asked = readNumbers(Int32Array.from(new Set(wordNumbers(query))).slice(0, MOST_ASKED))
+  const asked = askedOf(query)
   const all = items.map(readOnce)
-  const known = knownAmong(all)
-  const compared = { ...known, ...cosinesWith(asked, known) }
+  const compared = compare(asked, all)
   return all.map((read) => likenessOf(asked, read, compared))
+}
+
+/** How near the likest word of an item is to each of some words, on average: 0 to 1. */
+export function nearness(words: string, item: Text): number {
+  const asked = askedOf(words)
+  const told = readOnce(item)
+  const { likest } = foundIn(asked, told, compare(asked, [told]))
+  return likest.reduce((sum, each) => sum + each, 0) / Math.max(1, likest.length)
+}
+
+function askedOf(query: string): Read {
+  return readNumbers(Int32Array.from(new Set(wordNumbers(query))).slice(0, MOST_ASKED))
 }
 
 function readOnce(item: Text): Read {
@@ -46,26 +58,6 @@ function readNumbers(numbers: Int32Array): Read {
   const weights = Float32Array.from(numbers, weightOf)
   const weight = weights.reduce((sum, each) => sum + each, 0)
   return { numbers, weights, weight, sumLength: lengthOf(sumOf({ numbers, weights })) }
-}
-
-function sumOf({ numbers, weights }: Pick<Read, 'numbers' | 'weights'>): Float32Array {
-  const { table } = wordVectors()
-  const sum = new Float32Array(WORD_DIMENSIONS)
-  for (let n = 0; n < numbers.length; n++) {
-    const start = (numbers[n] ?? 0) * WORD_DIMENSIONS
-    if (start < 0) continue
-    const weight = weights[n] ?? 0
-    for (let at = 0; at < WORD_DIMENSIONS; at++) {
-      sum[at] = (sum[at] ?? 0) + weight * (table[start + at] ?? 0)
-    }
-  }
-  return sum
-}
-
-function lengthOf(vector: Float32Array): number {
-  let sum = 0
-  for (const value of vector) sum += value * value
-  return Math.sqrt(sum)
 }
 
 function vectorAt(number: number): Int8Array {
@@ -108,6 +100,13 @@ function knownAmong(all: readonly Read[]): Known {
  */
 type Cosines = { cosines: Float32Array; mean: Float32Array }
 
+type Compared = Pick<Known, 'places'> & Cosines
+
+function compare(asked: Read, all: readonly Read[]): Compared {
+  const known = knownAmong(all)
+  return { ...known, ...cosinesWith(asked, known) }
+}
+
 function cosinesWith(asked: Read, { numbers }: Known): Cosines {
   const block = new Int8Array(numbers.length * WORD_DIMENSIONS)
   for (const [place, number] of numbers.entries())
@@ -126,9 +125,18 @@ function cosinesWith(asked: Read, { numbers }: Known): Cosines {
   return { cosines, mean }
 }
 
-function likenessOf(asked: Read, told: Read, known: Pick<Known, 'places'> & Cosines): number {
+function likenessOf(asked: Read, told: Read, compared: Compared): number {
   if (asked.weight === 0 || told.weight === 0) return 0
-  const { places, cosines, mean } = known
+  const { likest, backward, mutual } = foundIn(asked, told, compared)
+  const forward = likest.reduce((sum, each, q) => sum + each * (asked.weights[q] ?? 0), 0)
+  const alike = told.sumLength > 0 ? (WORD_LENGTH * mutual) / told.sumLength : 0
+  return forward / asked.weight + (BACKWARD * backward) / told.weight + MEAN * Math.max(0, alike)
+}
+
+/** `likest`: for each word of the query, of the text's words. `backward` and `mutual` are sums by the weight of those. */
+type FoundIn = { likest: Float64Array; backward: number; mutual: number }
+
+function foundIn(asked: Read, told: Read, { places, cosines, mean }: Compared): FoundIn {
   const { numbers, weights } = told
   const width = asked.numbers.length
   const likest = new Float64Array(width)
@@ -151,9 +159,7 @@ function likenessOf(asked: Read, told: Read, known: Pick<Known, 'places'> & Cosi
     backward += weight * best
     mutual += weight * (mean[place] ?? 0)
   }
-  const forward = likest.reduce((sum, each, q) => sum + each * (asked.weights[q] ?? 0), 0)
-  const alike = told.sumLength > 0 ? (WORD_LENGTH * mutual) / told.sumLength : 0
-  return forward / asked.weight + (BACKWARD * backward) / told.weight + MEAN * Math.max(0, alike)
+  return { likest, backward, mutual }
 }
 
 /** A word without a vector is like itself alone: 1 if the query has it. */

@@ -1,7 +1,7 @@
 // English words with a vector each: words that mean something alike have vectors that point alike. Read from the files
 // beside this one when the first query asks (README.md says how they are made).
 import { readFileSync } from 'node:fs'
-import { hash } from '../offline/embed.ts'
+import { hash } from '../hash.ts'
 
 /** How many numbers a vector has. */
 export const WORD_DIMENSIONS = 128

@@ -1,31 +1,26 @@
-// The offline engine's embedding: a text's stems, its words' character trigrams and the everyday
-// concepts that its words belong to, hashed into a vector of fixed size. It finds misspelt and
-// related words that the text index cannot; it needs no model, and gives the same vector
-// everywhere.
+// The offline engine's embedding, in two parts that lie one behind the other. Letters: a text's stems, its words'
+// character trigrams and the everyday concepts that its words belong to, hashed into a vector; that finds misspelt words
+// and every language. Meaning: the mean of its words' vectors. It needs no model, and gives the same everywhere.
+import { hash } from '../hash.ts'
+import { meanVector } from '../meaning/mean-vector.ts'
+import { WORD_DIMENSIONS } from '../meaning/word-vectors.ts'
 import { terms } from '../terms.ts'
 import { conceptsOf } from './concepts.ts'
 
 /** How many numbers a vector has. */
-export const EMBED_DIMENSIONS = 256
+export const LETTER_DIMENSIONS = 256
+export const EMBED_DIMENSIONS = LETTER_DIMENSIONS + WORD_DIMENSIONS
 
 const STEM_WEIGHT = 1
 const CONCEPT_WEIGHT = 0.7
 /** Shared by all trigrams of one word. */
 const TRIGRAM_WEIGHT = 0.8
-const FNV_OFFSET = 0x811c9dc5
-const FNV_PRIME = 0x01000193
-
-/** FNV-1a over UTF-16 units, then mixed, so that low and high bits are both usable. */
-export function hash(text: string, start: number, end: number, seed: number): number {
-  let value = FNV_OFFSET ^ seed
-  for (let i = start; i < end; i++) value = Math.imul(value ^ text.charCodeAt(i), FNV_PRIME)
-  value = Math.imul(value ^ (value >>> 16), 0x45d9f3b)
-  return (value ^ (value >>> 16)) >>> 0
-}
+/** The part of a vector's square that its meaning has, where all words of the text have a vector. */
+const MEANING_PART = 0.85
 
 /** Adds a feature at one place, with a sign, so that features that share a place cancel on average. */
 function add(vector: Float32Array, feature: number, weight: number): void {
-  const place = feature % EMBED_DIMENSIONS
+  const place = feature % LETTER_DIMENSIONS
   vector[place]! += (feature & 0x80000000) === 0 ? weight : -weight
 }
 
@@ -47,9 +42,19 @@ function toUnitLength(vector: Float32Array): Float32Array {
 
 /** The vector of a text: of length 1, or all zeros if the text has no words. */
 export function embed(text: string): Float32Array {
+  const vector = new Float32Array(EMBED_DIMENSIONS)
+  const { mean, share } = meanVector(text)
+  const part = MEANING_PART * share
+  vector.set(scaled(embedLetters(text), Math.sqrt(1 - part)))
+  vector.set(scaled(mean, Math.sqrt(part)), LETTER_DIMENSIONS)
+  return toUnitLength(vector)
+}
+
+/** Its first part alone. */
+export function embedLetters(text: string): Float32Array {
   const counts = new Map<string, number>()
   for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const vector = new Float32Array(EMBED_DIMENSIONS)
+  const vector = new Float32Array(LETTER_DIMENSIONS)
   for (const [term, count] of counts) {
     const weight = 1 + Math.log(count)
     add(vector, hash(term, 0, term.length, 1), weight * STEM_WEIGHT)
@@ -58,4 +63,8 @@ export function embed(text: string): Float32Array {
       add(vector, hash(concept, 0, concept.length, 3), weight * CONCEPT_WEIGHT)
   }
   return toUnitLength(vector)
+}
+
+function scaled(vector: Float32Array, by: number): Float32Array {
+  return vector.map((value) => value * by)
 }

@@ -3,7 +3,7 @@
 import type OpenAI from 'openai'
 import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/language-model.ts'
 import { memberOf } from '../../runtime/certain.ts'
-import { likeness } from '../meaning/likeness.ts'
+import { likeness, nearness } from '../meaning/likeness.ts'
 import { type ClientOptions, createClient } from './client.ts'
 import { toLanguageModelError } from './failure.ts'
 import { countTokens } from './token-use.ts'
@@ -36,6 +36,7 @@ export function createEmbeddings(options: EmbeddingsOptions): QueryLanguage {
     embed: (texts, signal) => embed(client, { model, dimensions, signal }, texts),
     terms,
     likeness,
+    nearness,
   }
 }
 

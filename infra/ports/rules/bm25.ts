@@ -60,7 +60,7 @@ function rarity(documents: number, found: number): number {
 const TOLD_OTHERWISE = 0.5
 
 /** In a memory of so many items a term that none has counts half. */
-const FEW_ITEMS = 50
+const FEW_ITEMS = 2
 
 /** What a query asks of a memory; it makes the scores of different queries comparable. */
 export type Demand = {

@@ -20,15 +20,15 @@ const MODEL = 'text-embedding-3-small:512'
 
 describe('reading and vectors', () => {
   it.each([
-    ['nothing', {}, 'offline', 'offline@1:256', 'lexical', 256],
+    ['nothing', {}, 'offline', 'offline@2:384', 'lexical', 384],
     ['a key', KEY, 'openai', MODEL, 'trained', 512],
     [
       'a key, vectors offline',
       { ...KEY, EMBEDDING_ENGINE: 'offline' },
       'openai',
-      'offline@1:256',
+      'offline@2:384',
       'lexical',
-      256,
+      384,
     ],
     [
       'a key, reading offline',

@@ -1,48 +1,45 @@
 // How sure it is that a memory holds what a query asks for, 0 to 1, comparable between queries: by how much of the
-// query the best text hit has, how much of the query the memory never mentions, how alike the likest item is in
-// meaning, and how near the nearest vector is.
-// Pure.
+// query the best text hit has, how alike the likest item is in meaning, and how much of the query is said nowhere, in
+// its own words or in others. Pure.
 //
 // Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
-// (`npm run eval`). The unmentioned words tell the most: a question about something unmentioned shares names and
-// everyday words with the talk, but hardly the word that it is about.
+// (`npm run eval`), and to 240 and 180 about a person, alone and among 400 and 2,000 lines of others' talk. What is said
+// nowhere tells the most: a question about something unmentioned shares names and everyday words with the talk, but
+// hardly the word that it is about.
 import type { Hit } from '../../../../infra/ports/memory-store.ts'
 import type { Demand } from '../../../../infra/ports/rules/bm25.ts'
 import { littleness } from './fuse.ts'
 
-const SCORE = 0.3
-const LIKENESS = 4.3
-const COSINE = 2.6
-/** The likeness where no word of the query has a vector, as in Japanese: then what its words find tells. */
-const UNTOLD = 0.5
-/** In a small memory a missing word tells less, and what is found counts for more. */
-const UNKNOWN = -11.4
-const UNKNOWN_OF_LITTLE = 1.35
-const SHARE_OF_LITTLE = 1.5
-const LITTLE = 1.85
+const SCORE = 0.18
+const ALIKE = 4.9
+const UNSAID = -6.6
+/** In a small memory what is found counts for more. */
+const LITTLE = 7.9
+/** The smallest memories of the fit: what is found in a smaller one counts as in these. */
+const FEWEST_ITEMS = 50
 /** Where questions with and without an answer meet. */
-const MIDDLE = 4.8
+const MIDDLE = 5.35
 /** How steep the curve is between the two kinds of questions. */
 const STEEPNESS = 8
+/** The likeness where no word of the query has a vector, as in Japanese: then what its words find tells. */
+const UNTOLD = 0.7
 
-/** What is wanted of what the searches found. `vector`: of words; none where the vectors are a trained model's. */
+/** What is wanted of what the searches found. `unsaid`: the share of the query that is said nowhere, 0 to 1. */
 type Found = {
   text: { hits: readonly Hit[]; demand: Demand }
   meaning: readonly Hit[]
-  vector: readonly Hit[]
+  unsaid: number
 }
 
 /** For the best that was found; 0 if nothing was. */
-export function relevanceOf({ text: { hits, demand }, meaning, vector }: Found): number {
-  const [score, likest, nearest] = [bestOf(hits), bestOf(meaning), bestOf(vector)]
+export function relevanceOf({ text, meaning, unsaid }: Found): number {
+  const [score, likest] = [bestOf(text.hits), bestOf(meaning)]
   if (score === 0 && likest === 0) return 0
-  const little = littleness(demand)
-  const missing = Math.max(0, 1 - UNKNOWN_OF_LITTLE * little) * demand.unknown
-  const share = shareOf({ hits, demand })
-  const alike = Math.max(share, likest || UNTOLD)
-  const found = SCORE * score + LIKENESS * alike + COSINE * nearest
-  const ofLittle = little * (LITTLE + SHARE_OF_LITTLE * share)
-  return 1 / (1 + Math.exp(-STEEPNESS * (found + ofLittle + UNKNOWN * missing - MIDDLE)))
+  const { demand } = text
+  const alike = Math.max(shareOf(text), likest || UNTOLD)
+  const ofLittle = LITTLE * littleness({ items: Math.max(FEWEST_ITEMS, demand.items) })
+  const found = SCORE * score + ALIKE * alike + UNSAID * unsaid + ofLittle
+  return 1 / (1 + Math.exp(-STEEPNESS * (found - MIDDLE)))
 }
 
 /** Of the query, that the best text hit has: 0 to 1. */

@@ -1,11 +1,11 @@
 // `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION
 // ask for.
 import { readConfig } from '../../../../infra/config.ts'
+import { asDataIs } from '../../../composition/as-data-is.ts'
 import {
   type BringOverServers,
   bringOverServers,
 } from '../../../composition/distributed/bring-over-servers.ts'
-import { rooted } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
@@ -19,7 +19,7 @@ export const command = defineCommand({
   options: { json: flag('print JSON') },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)
-    const config = await rooted(readConfig())
+    const config = await asDataIs(readConfig())
     if (config.PROFILE !== 'distributed') {
       throw new UsageError('an embedded service is brought over by its next start')
     }

@@ -334,6 +334,15 @@ test('given a sister whose name is known, when asked what she likes, then what i
   expect(relevantItems[0]?.content).toBe('Ottilie likes marzipan.')
 })
 
+/** Notes what it embeds. */
+function watchedEmbedding(embedded: string[], kind: 'lexical' | 'trained') {
+  const embed = async (texts: readonly string[]) => {
+    embedded.push(...texts)
+    return language.embed(texts)
+  }
+  return { ...language, embedding: { ...language.embedding, kind }, embed }
+}
+
 test('given an embedding that costs a call, when asked of a sister, then the query alone is embedded', async () => {
   await hold([
     {
@@ -343,19 +352,24 @@ test('given an embedding that costs a call, when asked of a sister, then the que
     },
   ])
   const embedded: string[] = []
-  const costly = {
-    ...language,
-    embedding: { ...language.embedding, kind: 'trained' as const },
-    embed: async (texts: readonly string[]) => {
-      embedded.push(...texts)
-      return language.embed(texts)
-    },
-  }
+  const costly = watchedEmbedding(embedded, 'trained')
   const ports = { ...stores, language: costly, logger: createLogger('silent') }
   const request = retrieveRequest.parse({ ...USER, query: 'What does my sister like?' })
   await retrieve({ ...ports, now: () => new Date('2026-06-02T00:00:00.000Z') }, request)
   expect(embedded).toEqual(['What does my sister like?'])
 })
+
+async function holdTexts(texts: readonly string[]) {
+  const vectors = await language.embed(texts)
+  await hold(
+    texts.map((text, n) => ({
+      id: text,
+      terms: language.terms(text),
+      vector: quantise(vectors[n]!),
+      item: { id: text, text },
+    })),
+  )
+}
 
 test.each([
   ['Which sibling is an educator?', 'My brother Owen teaches maths.'],
@@ -364,20 +378,31 @@ test.each([
   'given a fact that shares no word with %j, when asked, then it comes first by its meaning',
   async (query, first) => {
     const facts = ['I grew up in a village.', 'I sing alto in a choir.', first]
-    const vectors = await language.embed(facts)
-    await hold(
-      facts.map((text, n) => ({
-        id: text,
-        terms: language.terms(text),
-        vector: quantise(vectors[n]!),
-        item: { id: text, text },
-      })),
-    )
+    await holdTexts(facts)
     const answer = await ask(query, { explain: true })
     expect(answer.relevantItems[0]?.content).toBe(first)
     expect(answer).toHaveProperty('explanation.items[0].foundBy.meaning', 1)
   },
 )
+
+test('given a fact that means it among more that share its letters than are compared, then it comes first', async () => {
+  const others = Array.from({ length: 150 }, (_, n) => `A ducator of room ${n} was siblinx.`)
+  const fact = 'My brother Owen teaches maths.'
+  await holdTexts([...others, fact])
+  const { relevantItems } = await ask('Which sibling is an educator?', { minRelevance: 0 })
+  expect(relevantItems[0]?.content).toBe(fact)
+})
+
+test('given a misspelt word, when asked, then it is looked for by its own letters, apart from what the others mean', async () => {
+  await holdTexts(['My cousin keeps a trampoline.'])
+  const embedded: string[] = []
+  const watched = watchedEmbedding(embedded, 'lexical')
+  const request = retrieveRequest.parse({ ...USER, query: 'Is the trampoilne heavy?' })
+  const ports = { ...stores, language: watched, logger: createLogger('silent') }
+  await retrieve({ ...ports, now: () => new Date('2026-06-02T00:00:00.000Z') }, request)
+  const spelled = 'Is the trampoline heavy?'
+  expect(embedded).toEqual(['Is the trampoilne heavy?', 'trampoilne', spelled])
+})
 
 test('given facts in Japanese, when asked in other words, then the answer is there without a vector of any word', async () => {
   const facts = [
@@ -387,14 +412,6 @@ test('given facts in Japanese, when asked in other words, then the answer is the
     'うちの犬の名前はポチです。',
     '毎日自転車で通勤しています。',
   ]
-  const vectors = await language.embed(facts)
-  await hold(
-    facts.map((text, n) => ({
-      id: text,
-      terms: language.terms(text),
-      vector: quantise(vectors[n]!),
-      item: { id: text, text },
-    })),
-  )
+  await holdTexts(facts)
   expect((await ask('姉の仕事は何ですか？')).relevantItems[0]?.content).toBe(facts[0])
 })
