@@ -10,7 +10,7 @@ const rows: Readonly<Record<string, string>> = {
   'infra/tokens/token-ranks.ts rankIn': 'runs for every pair of bytes of a text',
   'infra/tokens/token-ranks.ts areSame': 'runs for every pair of bytes of a text',
   'apps/console/page/graph/thin-edges.ts processVisibleItem': 'is called by what draws',
-  'infra/language/offline/embed.ts hash': 'runs for every few characters of a text',
+  'infra/language/hash.ts hash': 'runs for every few characters of a text',
   'infra/language/offline/sentences/sentences.ts boundaryAfter': 'runs for every character',
   'infra/language/offline/sentences/sentences.ts afterNewline': 'runs for every line',
   'infra/language/offline/sentences/sentences.ts cutPoint': 'of a piece with the three above',

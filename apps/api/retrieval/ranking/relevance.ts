@@ -18,9 +18,9 @@ const LITTLE = 7.9
 /** The smallest memories of the fit: what is found in a smaller one counts as in these. */
 const FEWEST_ITEMS = 50
 /** Where questions with and without an answer meet. */
-const MIDDLE = 5.35
+const MIDDLE = 5.7
 /** How steep the curve is between the two kinds of questions. */
-const STEEPNESS = 8
+const STEEPNESS = 4
 /** The likeness where no word of the query has a vector, as in Japanese: then what its words find tells. */
 const UNTOLD = 0.7
 
