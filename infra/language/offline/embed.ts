@@ -3,13 +3,14 @@
 // and every language. Meaning: the mean of its words' vectors. It needs no model, and gives the same everywhere.
 import { hash } from '../hash.ts'
 import { meanVector } from '../meaning/mean-vector.ts'
-import { WORD_DIMENSIONS } from '../meaning/word-vectors.ts'
 import { terms } from '../terms.ts'
 import { conceptsOf } from './concepts.ts'
 
 /** How many numbers a vector has. */
 export const LETTER_DIMENSIONS = 256
-export const EMBED_DIMENSIONS = LETTER_DIMENSIONS + WORD_DIMENSIONS
+/** Of those of a word's vector, the first, which tell the most. */
+const MEANING_DIMENSIONS = 64
+export const EMBED_DIMENSIONS = LETTER_DIMENSIONS + MEANING_DIMENSIONS
 
 const STEM_WEIGHT = 1
 const CONCEPT_WEIGHT = 0.7
@@ -45,12 +46,13 @@ export function embed(text: string): Float32Array {
   const vector = new Float32Array(EMBED_DIMENSIONS)
   const { mean, share } = meanVector(text)
   const part = MEANING_PART * share
+  const meaning = toUnitLength(mean.slice(0, MEANING_DIMENSIONS))
   vector.set(scaled(embedLetters(text), Math.sqrt(1 - part)))
-  vector.set(scaled(mean, Math.sqrt(part)), LETTER_DIMENSIONS)
+  vector.set(scaled(meaning, Math.sqrt(part)), LETTER_DIMENSIONS)
   return toUnitLength(vector)
 }
 
-/** Its first part alone. */
+/** Its letters alone, as a vector of the first version was. */
 export function embedLetters(text: string): Float32Array {
   const counts = new Map<string, number>()
   for (const term of terms(text)) counts.set(term, (counts.get(term) ?? 0) + 1)

@@ -47,7 +47,7 @@ test('given data with vectors of letters, then its engine goes on, and makes vec
 
 test.each([
   ['no data', noVectors, {}],
-  ['vectors of meaning', () => vectorsOf('offline@2:384'), {}],
+  ['vectors of meaning', () => vectorsOf('offline@2:320'), {}],
   [
     'vectors of letters of an earlier generation',
     () => vectorsOf('offline@1:256'),

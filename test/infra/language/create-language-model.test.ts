@@ -20,15 +20,15 @@ const MODEL = 'text-embedding-3-small:512'
 
 describe('reading and vectors', () => {
   it.each([
-    ['nothing', {}, 'offline', 'offline@2:384', 'lexical', 384],
+    ['nothing', {}, 'offline', 'offline@2:320', 'lexical', 320],
     ['a key', KEY, 'openai', MODEL, 'trained', 512],
     [
       'a key, vectors offline',
       { ...KEY, EMBEDDING_ENGINE: 'offline' },
       'openai',
-      'offline@2:384',
+      'offline@2:320',
       'lexical',
-      384,
+      320,
     ],
     [
       'a key, reading offline',

@@ -1,4 +1,4 @@
-// A reranker costs less than a seventh of what is found without it: a talk is asked about with doubles of rerankers that
+// What a reranker costs that does not know, and what one that knows gains: a talk is asked about with doubles of rerankers that
 // rate by chance, and with one that knows the answers. The shares of evidence are those of the evaluation.
 import { beforeAll, expect, test } from 'vitest'
 import type { Reranker } from '../../../../infra/ports/reranker.ts'
@@ -30,10 +30,11 @@ beforeAll(async () => {
   alone = await recallWith(flow, 'json', { maxTokens })
 })
 
-test('given rerankers that rate by chance, then they cost less than a seventh', async () => {
+test('given rerankers that rate by chance, then more than six tenths are found', async () => {
   let sum = 0
   for (const reranker of byChance) sum += await recallWith(flow, 'json', { reranker, maxTokens })
-  expect(sum / byChance.length).toBeGreaterThan(alone - 0.15)
+  expect(alone).toBeGreaterThan(0.75)
+  expect(sum / byChance.length).toBeGreaterThan(0.6)
 })
 
 test('given a reranker that knows the answers, then more is found', async () => {
