@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { withItsLetters } from '../../composition/as-data-is.ts'
 import { startReadingThreads } from '../../worker/reading-threads.ts'
 import { CommandFailed } from '../command/command.ts'
 import { type Candidature, chosenBy, pseudonymOf, withOpen } from './candidate-of.ts'
@@ -22,7 +23,8 @@ type Asked = {
 
 export async function begin(of: Candidature, asked: Asked): Promise<Journal> {
   const { place, owners, io } = of
-  const engine = engineConfig(asked.from)
+  // Facts with vectors of another version than those in use cannot be promoted.
+  const engine = await withItsLetters(engineConfig(asked.from))
   const before = await journalFor(of, asked, engine)
   let now: Journal = { ...before, upTo: null }
   // Before anything is read, so that a forget finds the candidate.

@@ -6,10 +6,10 @@ import { meanVector } from '../meaning/mean-vector.ts'
 import { terms } from '../terms.ts'
 import { conceptsOf } from './concepts.ts'
 
-/** How many numbers a vector has. */
 export const LETTER_DIMENSIONS = 256
-/** Of those of a word's vector, the first, which tell the most. */
+/** Of a word's vector the first numbers, which tell the most. */
 const MEANING_DIMENSIONS = 64
+/** How many numbers a vector has. */
 export const EMBED_DIMENSIONS = LETTER_DIMENSIONS + MEANING_DIMENSIONS
 
 const STEM_WEIGHT = 1

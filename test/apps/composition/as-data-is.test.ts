@@ -3,13 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { withItsLetters } from '../../../apps/composition/as-data-is.ts'
-import { type Claim, settingOf } from '../../../apps/composition/open-ports.ts'
 import { type Config, readConfigWith } from '../../../infra/config.ts'
 import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
-import { useEmbedding } from '../../../infra/runtime/envelope/one-embedding.ts'
-import { createLogger } from '../../../infra/runtime/logger.ts'
-import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createDirectories } from '../../infra/sqlite/directory.ts'
+import { withVectors } from './with-vectors.ts'
 
 const newDirectory = createDirectories()
 let directory: string
@@ -20,18 +17,7 @@ const config = (more: Record<string, string> = {}): Config =>
   readConfigWith({ DATA_DIR: directory, ...more })
 
 async function noVectors(): Promise<void> {}
-
-async function vectorsOf(model: string, generation = 1): Promise<void> {
-  const setting = settingOf(config())
-  const { masterKey, release }: Claim = setting.claim()
-  const ports = await setting.open({
-    masterKey,
-    telemetry: createTelemetry(createLogger('silent')),
-  })
-  await useEmbedding(ports.objects, { generation, model })
-  await ports.close()
-  release()
-}
+const vectorsOf = (model: string) => withVectors(directory, model)
 
 test('given data with vectors of letters, then its engine goes on, and makes vectors of their length', async () => {
   await vectorsOf('offline@1:256')

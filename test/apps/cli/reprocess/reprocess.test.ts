@@ -8,6 +8,7 @@ import { WRITES } from '../../../../schemas/topics.ts'
 import { createDirectories } from '../../../infra/sqlite/directory.ts'
 import { ANN, BOB, givenHistory } from '../../../processors/audit-seals/given.ts'
 import { startedOnce } from '../../../started.ts'
+import { withVectors } from '../../composition/with-vectors.ts'
 
 const newDirectory = createDirectories()
 
@@ -50,6 +51,17 @@ test('given an app that is not there, when its past is to be read, then that is 
   const { code, told } = await run(...about)
   expect([code, told]).toEqual([1, expect.stringContaining('there is no app nope')])
   expect((await run('discard')).told).toBe('there is no candidate')
+  vi.unstubAllEnvs()
+})
+
+test('given vectors of letters, when the past is read again, then the candidate has such vectors too, and is promoted', async () => {
+  const directory = newDirectory()
+  await withVectors(directory, 'offline@1:256')
+  writeFileSync(join(directory, 'engine'), '')
+  vi.stubEnv('DATA_DIR', directory)
+  vi.stubEnv('PROFILE', 'embedded')
+  expect((await run('--from', join(directory, 'engine'))).told).toContain('compare it')
+  expect((await run('promote')).told).toContain('promoted for 0 users')
   vi.unstubAllEnvs()
 })
 
