@@ -271,4 +271,14 @@ describe('imports', () => {
     )
     expect(builtins.map(shown)).toEqual(allowed.map(shown))
   })
+
+  it('take the configuration as the data asks for it, but where keys alone are handled', () => {
+    const own = inside.filter(({ target }) => target === 'apps/composition/root-key.ts')
+    expect(own.map(({ from }) => from).sort()).toEqual([
+      'apps/cli/keys/keys.ts',
+      'apps/cli/operate/moving/migrate.ts',
+      'apps/cli/operate/moving/restore.ts',
+      'apps/composition/as-data-is.ts',
+    ])
+  })
 })

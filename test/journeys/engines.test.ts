@@ -15,7 +15,11 @@ let reranker: FakeReranker
 let service: Service
 beforeAll(async () => {
   reranker = await startFakeReranker('cohere', (_, text) => (text.includes('cocoa') ? 1 : 0))
-  service = await startService({ RERANK_URL: reranker.url, RERANK_API_KEY: 'r' })
+  service = await startService({
+    RERANK_URL: reranker.url,
+    RERANK_API_KEY: 'r',
+    EMBEDDING_ENGINE: 'letters',
+  })
   for (const drink of DRINKS) await service.remember('anna', drink)
 })
 afterAll(async () => {
@@ -59,14 +63,27 @@ test.each([
   },
 )
 
+test('given vectors of the first version, when started with the next, then it goes on with those that the data has', async () => {
+  await service.pause()
+  await service.resume({ EMBEDDING_ENGINE: 'offline' })
+  await service.remember('anna', 'Anna drinks milk in bed.')
+  reranker.answerWith({ status: 500, body: {} })
+  const { body } = await service.retrieve('anna', 'What does Anna drink in bed?')
+  expect(contentsOf(body)[0]).toContain('milk')
+})
+
 test('given vectors of one model, when started with another, then it refuses and says what to set; without vectors it starts', async () => {
   const model = await startFakeOpenAi()
   onTestFinished(() => model.close())
   await service.pause()
-  const other = { EMBEDDING_BASE_URL: model.baseUrl, EMBEDDING_DIMENSIONS: '8' }
+  const other = {
+    EMBEDDING_ENGINE: 'openai',
+    EMBEDDING_BASE_URL: model.baseUrl,
+    EMBEDDING_DIMENSIONS: '8',
+  }
   await expect(service.resume(other)).rejects.toThrow(
     /were made by offline.*, not by .*:8 .*EMBEDDING_ENGINE/,
   )
   await service.resume({ EMBEDDING_ENGINE: 'none' })
-  expect((await service.items('anna')).length).toBe(DRINKS.length)
+  expect((await service.items('anna')).length).toBe(DRINKS.length + 1)
 })
