@@ -20,6 +20,7 @@ const inBothSettings = [
   'admin',
   'items',
   'reprocess',
+  'engines',
 ]
 
 /** What servers have no other part in than those above show. */
