@@ -93,7 +93,7 @@ export const personRules = slotRules('profile', [
     attribute: 'age',
     read: readAge,
     words: any`one two three four five six seven eight nine`,
-    cue: /\b(?:son|daughter|baby|child|toddler|sister|brother|niece|nephew|dog|cat|grandson|granddaughter)(?: (?-i:\p{Lu})\p{L}+)? is (?:now |only |already |nearly )?\p{Ll}|^(?-i:\p{Lu})\p{L}+ (?:is now \p{L}+|is \p{L}+ now)[.!]?$/iu,
+    cue: /\b(?:son|daughter|baby|child|toddler|sister|brother|niece|nephew|dog|cat|grandson|granddaughter)(?: (?-i:\p{Lu})\p{L}+)? is (?:now |only |already |nearly )?\p{Ll}|^(?!(?:dinner|lunch|breakfast|brunch|supper|tea|bedtime|curfew|church|school|class|practice|training|pick-?up|check-?(?:in|out)|kick-?off)\b)(?-i:\p{Lu})\p{L}+ (?:is now \p{L}+|is \p{L}+ now)[.!]?$/iu,
     head: rule`${BE}(?=(?:one|two|three|four|five|six|seven|eight|nine)\b)`,
   },
   {

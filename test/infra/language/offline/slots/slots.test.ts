@@ -244,6 +244,8 @@ const SAYS: readonly (readonly [string, string])[] = [
 
 /** Sentences that must not yield a slot, because it could hide an older fact. */
 const SAYS_NOTHING: readonly string[] = [
+  'Dinner is eight now.',
+  'My dog Max is three blocks away.',
   "I'm retraining as an electrician.",
   'I handed in my notice, my last day is 30 June.',
   "I handed in my notice at Deloitte and I'm joining KPMG on the 1st.",
