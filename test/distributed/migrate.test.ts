@@ -21,7 +21,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('from one process to many', { timeout: 600_000 }, async () => {
-  const embedded = await startProcess({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY })
+  // With vectors of the first version, with which the servers go on.
+  const embedded = await startProcess({
+    DATA_DIR: dataDir,
+    BOOTSTRAP_API_KEY: KEY,
+    EMBEDDING_ENGINE: 'letters',
+  })
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
   const call = async (method: string, path: string, body?: unknown) => {
     const options = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }

@@ -11,7 +11,6 @@ import { refuseCopying } from '../../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
 import { hasUntakenParts } from '../../../../processors/reprocess/untaken-parts.ts'
-import { withItsLetters } from '../../../composition/as-data-is.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
 import { refuseHalfMoved, whileMoving } from '../../../composition/distributed/unfinished-move.ts'
 import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
@@ -44,7 +43,7 @@ export const command = defineCommand({
     }
     if (!existsSync(join(from, 'keys.db')))
       throw new UsageError(`${from} holds no embedded service`)
-    const config = await withItsVectors(from, await withMasterKey(given))
+    const config = await withMasterKey(given)
     const release = claimed(() => claimDataDir(from))
     try {
       const masterKey = await rootKeyOf(from, config)
@@ -60,13 +59,6 @@ export const command = defineCommand({
     return 0
   },
 })
-
-/** The servers go on with the vectors that the data has. */
-async function withItsVectors(directory: string, config: Config): Promise<Config> {
-  const embedded = { ...config, PROFILE: 'embedded' as const, DATA_DIR: directory }
-  const { EMBEDDING_ENGINE } = await withItsLetters(embedded)
-  return { ...config, EMBEDDING_ENGINE }
-}
 
 type Moving = { from: string; config: Config; masterKey: Buffer }
 
