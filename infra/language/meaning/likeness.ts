@@ -7,7 +7,7 @@
 //
 // The first two are MaxSim over word vectors, https://arxiv.org/abs/2004.12832.
 import { dotProducts } from '../../search/dot-products.ts'
-import { lengthOf, sumOf } from './mean-vector.ts'
+import { sumOf } from './word-sums.ts'
 import { WORD_DIMENSIONS, WORD_LENGTH, weightOf, wordNumbers, wordVectors } from './word-vectors.ts'
 
 const BACKWARD = 0.5
@@ -58,6 +58,12 @@ function readNumbers(numbers: Int32Array): Read {
   const weights = Float32Array.from(numbers, weightOf)
   const weight = weights.reduce((sum, each) => sum + each, 0)
   return { numbers, weights, weight, sumLength: lengthOf(sumOf({ numbers, weights })) }
+}
+
+function lengthOf(vector: Float32Array): number {
+  let sum = 0
+  for (const value of vector) sum += value * value
+  return Math.sqrt(sum)
 }
 
 function vectorAt(number: number): Int8Array {

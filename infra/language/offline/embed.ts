@@ -2,7 +2,7 @@
 // character trigrams and the everyday concepts that its words belong to, hashed into a vector; that finds misspelt words
 // and every language. Meaning: the mean of its words' vectors. It needs no model, and gives the same everywhere.
 import { hash } from '../hash.ts'
-import { meanVector } from '../meaning/mean-vector.ts'
+import { meaningOf } from '../meaning/word-sums.ts'
 import { terms } from '../terms.ts'
 import { conceptsOf } from './concepts.ts'
 
@@ -44,9 +44,9 @@ function toUnitLength(vector: Float32Array): Float32Array {
 /** The vector of a text: of length 1, or all zeros if the text has no words. */
 export function embed(text: string): Float32Array {
   const vector = new Float32Array(EMBED_DIMENSIONS)
-  const { mean, share } = meanVector(text)
+  const { sum, share } = meaningOf(text)
   const part = MEANING_PART * share
-  const meaning = toUnitLength(mean.slice(0, MEANING_DIMENSIONS))
+  const meaning = toUnitLength(sum.slice(0, MEANING_DIMENSIONS))
   vector.set(scaled(embedLetters(text), Math.sqrt(1 - part)))
   vector.set(scaled(meaning, Math.sqrt(part)), LETTER_DIMENSIONS)
   return toUnitLength(vector)

@@ -15,7 +15,7 @@ const ALIKE = 4.9
 const UNSAID = -6.6
 /** In a small memory what is found counts for more. */
 const LITTLE = 7.9
-/** The smallest memories of the fit: what is found in a smaller one counts as in these. */
+/** What is found in a smaller memory counts as in one of so many: by the fit to memories of 5, 12 and 50 items. */
 const FEWEST_ITEMS = 50
 /** Where questions with and without an answer meet. */
 const MIDDLE = 5.7
