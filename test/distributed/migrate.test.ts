@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('from one process to many', { timeout: 600_000 }, async () => {
-  // With vectors of the first version, with which the servers go on.
+  // With vectors of the first version: so are those of the servers, where an API has begun already.
   const embedded = await startProcess({
     DATA_DIR: dataDir,
     BOOTSTRAP_API_KEY: KEY,
@@ -58,6 +58,7 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     MASTER_KEY: '',
     MASTER_KEY_KMS: kms.ciphertextOf(Buffer.from(masterKey, 'hex')),
     KMS_ENDPOINT: kms.endpoint,
+    EMBEDDING_ENGINE: 'letters',
   })
   try {
     const wrong = await startCluster(APP)

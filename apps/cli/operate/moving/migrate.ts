@@ -6,11 +6,13 @@ import { type Config, readConfig } from '../../../../infra/config.ts'
 import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
+import { embeddingInUse } from '../../../../infra/runtime/envelope/one-embedding.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { refuseCopying } from '../../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
 import { hasUntakenParts } from '../../../../processors/reprocess/untaken-parts.ts'
+import { withItsLetters } from '../../../composition/as-data-is.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
 import { refuseHalfMoved, whileMoving } from '../../../composition/distributed/unfinished-move.ts'
 import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
@@ -43,7 +45,7 @@ export const command = defineCommand({
     }
     if (!existsSync(join(from, 'keys.db')))
       throw new UsageError(`${from} holds no embedded service`)
-    const config = await withMasterKey(given)
+    const config = await withItsVectors(from, await withMasterKey(given))
     const release = claimed(() => claimDataDir(from))
     try {
       const masterKey = await rootKeyOf(from, config)
@@ -60,6 +62,17 @@ export const command = defineCommand({
   },
 })
 
+/** The servers go on with the vectors that the data has. */
+async function withItsVectors(directory: string, config: Config): Promise<Config> {
+  const { EMBEDDING_ENGINE } = await withItsLetters(embeddedIn(directory, config))
+  return { ...config, EMBEDDING_ENGINE }
+}
+
+function embeddedIn(directory: string, config: Config): Config {
+  return { ...config, PROFILE: 'embedded', DATA_DIR: directory }
+}
+
+type Objects = Parameters<typeof embeddingInUse>[0]
 type Moving = { from: string; config: Config; masterKey: Buffer }
 
 async function move(source: OpenPorts, { from, config, masterKey }: Moving, io: Io) {
@@ -74,6 +87,7 @@ async function move(source: OpenPorts, { from, config, masterKey }: Moving, io: 
     io.signal,
     async ({ ports }) => {
       await refuseHalfMoved(ports)
+      await refuseOtherVectors(source.objects, ports.objects)
       // First: what a forget there has removed since would be there again, keys included.
       await refuseCopying(source.log, ports.log)
       return whileMoving(ports.objects, async () => {
@@ -84,6 +98,18 @@ async function move(source: OpenPorts, { from, config, masterKey }: Moving, io: 
       })
     },
     { config: target, more: { moves: true } },
+  )
+}
+
+/**
+ * Servers that a process was started on have begun with its vectors, though they hold no fact yet. Beside those of the
+ * data they would not be comparable.
+ */
+export async function refuseOtherVectors(data: Objects, servers: Objects): Promise<void> {
+  const [own, begun] = [await embeddingInUse(data), await embeddingInUse(servers)]
+  if (own === null || begun === null || own.model === begun.model) return
+  throw new CommandFailed(
+    `the servers have begun with vectors of ${begun.model}, the data has those of ${own.model}: set another NAMESPACE, and start nothing there before it has moved`,
   )
 }
 
@@ -100,7 +126,7 @@ async function openSource(
 }
 
 async function rootKeyOf(directory: string, config: Config): Promise<Buffer> {
-  const embedded = { ...config, PROFILE: 'embedded' as const, DATA_DIR: directory }
+  const embedded = embeddedIn(directory, config)
   const { MASTER_KEY } = await withSameKey(directory, () => rooted(embedded))
   return Buffer.from(present(MASTER_KEY, 'MASTER_KEY'), 'hex')
 }
