@@ -1,6 +1,7 @@
 // The tests over real servers, which test/servers/global-setup.ts starts: the contracts of the adapters, and the same
 // journeys as in the embedded setting.
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { V8_OPTIONS } from './apps/v8-options.ts'
 import { compiled } from './test/compiled.ts'
 import { native } from './test/native.ts'
 
@@ -51,6 +52,7 @@ export const overServers: TestUserConfig = {
   ...native,
   env: { PALIMPSEST_TEST_SETTING: 'distributed', ...compiled },
   pool: 'forks',
+  execArgv: [...V8_OPTIONS],
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }

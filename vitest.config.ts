@@ -1,5 +1,6 @@
 // The tests that need nothing but this machine. Those over real servers: vitest-distributed.config.ts.
 import { defineConfig, type TestUserConfig } from 'vitest/config'
+import { V8_OPTIONS } from './apps/v8-options.ts'
 import { compiled } from './test/compiled.ts'
 import { JourneysFirst } from './test/journeys-first.ts'
 import { native } from './test/native.ts'
@@ -32,6 +33,7 @@ const overOneService = [
 const onThisMachine: TestUserConfig = {
   ...native,
   pool: 'forks',
+  execArgv: [...V8_OPTIONS],
   env: compiled,
   // One more than most small machines have cores: stories wait a third of their time.
   maxWorkers: 3,

@@ -2,10 +2,10 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { asError } from '../runtime/certain.ts'
 import { atMost } from '../runtime/wait/within.ts'
+import { watchCpu } from './cpu/watch-cpu.ts'
 import { fromCrossed } from './cross-errors.ts'
 import { OverBudget, ThreadDied } from './failures.ts'
 import type { FromThread, ToThread } from './messages.ts'
-import { watchCpu } from './watch-cpu.ts'
 
 export type ThreadSource = { module: URL; data: unknown; resourceLimits?: ResourceLimits }
 
@@ -19,6 +19,8 @@ export type Task<Request, Answer> = {
 
 export type PoolThread<Request, Answer> = {
   readonly running: number
+  /** CPU time since it serves, as of its last answer. */
+  readonly usedMs: number
   isReady(): boolean
   take(task: Task<Request, Answer>): void
   /** Tells the handler that the caller has gone. The request runs on until the handler ends it. */
@@ -46,7 +48,7 @@ export function startPoolThread<Request, Answer>(
 ): PoolThread<Request, Answer> {
   const worker = new Worker(module, { workerData: data, ...(resourceLimits && { resourceLimits }) })
   const held = new Map<number, Held<Request, Answer>>()
-  let [ready, nextId, cpuMs] = [false, 0, 0]
+  let [ready, nextId, cpuMs, startedMs] = [false, 0, 0, 0]
   let reason: Error | null = null
   const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
   const end = (why: Error) => {
@@ -80,8 +82,10 @@ export function startPoolThread<Request, Answer>(
   worker.on('message', (message: FromThread<Answer>) => {
     cpuMs = message.cpuMs
     if (reason) return
-    if (message.tell === 'ready') ready = true
-    else {
+    if (message.tell === 'ready') {
+      ready = true
+      startedMs = cpuMs
+    } else {
       const task = release(message.id)
       if (message.tell === 'error') task?.failed(fromCrossed(message.error))
       else task?.done({ answer: message.answer, cpuMs: message.usedMs })
@@ -98,6 +102,9 @@ export function startPoolThread<Request, Answer>(
   return {
     get running() {
       return held.size
+    },
+    get usedMs() {
+      return ready ? cpuMs - startedMs : 0
     },
     isReady: () => ready,
     take: (task) => {

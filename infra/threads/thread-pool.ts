@@ -2,13 +2,14 @@
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { getFrom, present } from '../runtime/certain.ts'
+import { createBusyCores } from './cpu/busy-cores.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
 import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export type ThreadPoolOptions = ThreadSource & {
-  /** The most threads at a time. There is one at first, and another whenever requests wait or share one. */
+  /** The most threads at a time. There is one at first, and another whenever requests wait or all threads compute. */
   size: number
   /** `beside`: what starts the pool does not wait until its first thread serves, and is not told if it cannot start. */
   starts?: 'awaited' | 'beside'
@@ -80,6 +81,7 @@ type Parts<Request, Answer> = {
   totals: { dropped: number; abandoned: number; refused: number }
   perThread: number
   startsAhead: boolean
+  areBusy: ReturnType<typeof createBusyCores>
   apps: ReturnType<typeof countRunning>
   isClosing: () => boolean
 }
@@ -112,7 +114,8 @@ export async function createThreadPool<Request, Answer>(
   const totals = { dropped: 0, abandoned: 0, refused: 0 }
   const apps = countRunning(options.maxRunningOfApp ?? Number.POSITIVE_INFINITY)
   const isClosing = () => closing
-  const parts = { crew, line, totals, perThread, startsAhead, apps, isClosing }
+  const areBusy = createBusyCores()
+  const parts = { crew, line, totals, perThread, startsAhead, areBusy, apps, isClosing }
   const close = async () => {
     closing = true
     rejectWaiting('the threads are closing: try again')
@@ -196,7 +199,8 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
     apps.began(task.appId)
     thread.take(task)
   }
-  if (line.size > 0 || [...parts.crew.threads].some(({ running }) => running > 1)) parts.crew.grow()
+  const mayShare = parts.perThread > 1
+  if (line.size > 0 || (mayShare && parts.areBusy([...parts.crew.threads]))) parts.crew.grow()
 }
 
 function countRunning(most: number) {

@@ -29,7 +29,7 @@ const own: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'infra/sqlite/log/recent-records.ts': [1, 'drops what was held'],
   'infra/sqlite/states.ts': [1, 'several that are cancelled together'],
   'infra/threads/crew.ts': [1, 'several that are cancelled together'],
-  'infra/threads/watch-cpu.ts': [2, 'a deadline that moves with the work'],
+  'infra/threads/cpu/watch-cpu.ts': [2, 'a deadline that moves with the work'],
   'processors/extract-facts/extract.ts': [1, 'is cancelled where the work was short'],
 }
 

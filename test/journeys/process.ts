@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { runCli } from '../../apps/cli/main.ts'
-import { HEAP_OPTIONS } from '../../apps/heap-options.ts'
+import { V8_OPTIONS } from '../../apps/v8-options.ts'
 import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
 
@@ -77,7 +77,7 @@ export async function startMain(
 ): Promise<ServiceProcess> {
   const [path, announces] = mains[which]
   const main = fileURLToPath(new URL(`../../${path}`, import.meta.url))
-  const child = spawn(process.execPath, [...HEAP_OPTIONS, main, ...args], {
+  const child = spawn(process.execPath, [...V8_OPTIONS, main, ...args], {
     env: { ...inherited, PORT: '0', RATE_LIMIT_SCALE: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

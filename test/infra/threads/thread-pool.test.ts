@@ -147,12 +147,22 @@ describe('a pool of threads', () => {
     expect((await failureOf(ask(echo('first')))).name).toBe('ThreadsUnavailable')
   })
 
-  it('has another thread when requests share one', async () => {
-    const { ask, open, pool } = await given({ size: 2, perThread: 8 })
-    const held = ['a', 'b'].map((name) => ask(hold(name)))
-    await vi.waitFor(() => expect(pool.counts().threads).toBe(2), { timeout: 20_000 })
+  it('has no other thread for requests that share one and wait', async () => {
+    const { ask, noted, open, pool } = await given({ size: 2, perThread: 8 })
+    const held = ['a', 'b', 'c'].map((name) => ask(hold(name)))
+    await vi.waitFor(() => expect(noted()).toEqual(['a', 'b', 'c']))
     open()
     await Promise.all(held)
+    expect(pool.counts().threads).toBe(1)
+  })
+
+  it('has another thread when requests keep the one that they share computing', async () => {
+    const { ask, pool } = await given({ size: 2, perThread: 8 })
+    const computing = async () => {
+      await Promise.all([ask({ do: 'burn' }), ask({ do: 'burn' })])
+      expect(pool.counts().threads).toBe(2)
+    }
+    await vi.waitFor(computing, { timeout: 20_000 })
   })
 
   it('gives each app and each user a turn', async () => {

@@ -4,6 +4,7 @@ import type { MemoryStore, Resource } from '../../../../infra/ports/memory-store
 import { createRequestBatcher } from '../../../../infra/runtime/wait/request-batcher.ts'
 import { type Pacing, realPacing } from '../../../../infra/runtime/wait/wait-for.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
+import { createUsualWait, type UsualWait } from './usual-wait.ts'
 import type { WaitingShares } from './waiting-shares.ts'
 
 type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
@@ -19,8 +20,8 @@ type Memory = Pick<MemoryStore, 'resources'>
 /** Per write: a call that waits for many asks seldom, because each write is a read of the index. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 500
-/** A call waits at most about a fifth longer than it must. */
-const GROWTH = 1.25
+/** By a quarter of what a call has waited: it waits at most about a fifth longer than it must. */
+const GROWTH = 0.25
 /** Other reads of the index wait behind at most this many of these. */
 const READS_AT_ONCE = { atATime: 1, most: 100 }
 /**
@@ -39,6 +40,7 @@ export function createAwaitWrites(
   const restMs = (tookMs: number) => Math.min(LONGEST_REST_MS, tookMs * RESTS_PER_READ)
   const now = unprocessedBy(createRequestBatcher(read, READS_AT_ONCE))
   const inTurn = unprocessedBy(createRequestBatcher(read, { ...READS_AT_ONCE, restMs, pacing }))
+  const usual = createUsualWait()
   return async (awaited) => {
     const look = awaited.waitMs === 0 ? now : inTurn
     const ids = await look(awaited.scope, awaited.ids)
@@ -47,7 +49,7 @@ export function createAwaitWrites(
     const leave = shares.enter(awaited.scope.appId, ids.length, () => displaced.abort())
     if (!leave) return ids
     const gone = AbortSignal.any([awaited.gone, displaced.signal])
-    return wait(inTurn, { ...awaited, ids, gone }, pacing).finally(leave)
+    return wait(inTurn, { ...awaited, ids, gone }, { ...pacing, usual }).finally(leave)
   }
 }
 
@@ -64,17 +66,20 @@ function unprocessedBy(find: (ref: Ref) => Promise<Found>): Unprocessed {
 async function wait(
   unprocessed: Unprocessed,
   { scope, ids, waitMs, gone }: Awaited,
-  { now, pause }: Pacing,
+  { now, pause, usual }: Pacing & { usual: UsualWait },
 ): Promise<string[]> {
-  const deadline = now() + waitMs
+  const began = now()
+  const firstMs = FIRST_PAUSE_MS * ids.length
   let left = [...ids]
-  for (let pauseMs = FIRST_PAUSE_MS * ids.length; left.length > 0; pauseMs *= GROWTH) {
-    const remainingMs = deadline - now()
-    if (remainingMs <= 0 || gone.aborted) break
+  for (let pauseMs = Math.max(firstMs, usual.firstLookMs()); left.length > 0; ) {
+    const remainingMs = began + waitMs - now()
+    if (remainingMs <= 0 || gone.aborted) return left
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
-    if (gone.aborted) break
+    if (gone.aborted) return left
     left = await unprocessed(scope, left)
+    pauseMs = firstMs + (now() - began) * GROWTH
   }
+  usual.took(now() - began)
   return left
 }
 

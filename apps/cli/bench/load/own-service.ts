@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../../../infra/config.ts'
 import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { atMost } from '../../../../infra/runtime/wait/within.ts'
-import { HEAP_OPTIONS } from '../../../heap-options.ts'
+import { V8_OPTIONS } from '../../../v8-options.ts'
 import { CommandFailed, type Io } from '../../command/command.ts'
 
 export type OwnService = {
@@ -105,7 +105,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
   const env = environmentOf(config)
   const parts = mains[config.PROFILE].map(({ name, path, says }) => {
     const main = fileURLToPath(new URL(path, import.meta.url))
-    const child = spawn(process.execPath, [...HEAP_OPTIONS, main], {
+    const child = spawn(process.execPath, [...V8_OPTIONS, main], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
       // As in production: each process leads a session, and the kernel shares the machine's time between sessions.

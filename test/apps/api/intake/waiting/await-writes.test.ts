@@ -95,6 +95,41 @@ test.each([
   },
 )
 
+test('given calls that got their writes after a while, then the next one asks first after half of the shortest', async () => {
+  const meanwhile: Record<number, () => Promise<void>> = {}
+  const { await: wait, clock, put } = given(meanwhile)
+  const callFor = async (id: string, looks: number) => {
+    meanwhile[clock.pauses + looks] = () => put(id, 'processed')
+    const before = clock.slept.length
+    expect(await wait({ scope, ids: [id], waitMs: 60_000, gone: staying })).toEqual([])
+    return clock.slept.slice(before)
+  }
+  const tookMs = (slept: number[]) => slept.reduce((sum, ms) => sum + ms, 0)
+  const first = tookMs(await callFor('a', 12))
+  const second = await callFor('b', 2)
+  expect(second).toEqual([first / 2, 2 + first / 8])
+  expect(await callFor('c', 1)).toEqual([tookMs(second) / 2])
+})
+
+test('given calls that waited for seconds, then the next one asks first after a quarter of a second', async () => {
+  const meanwhile: Record<number, () => Promise<void>> = {}
+  const { await: wait, clock, put } = given(meanwhile)
+  meanwhile[30] = () => put('a', 'processed')
+  await wait({ scope, ids: ['a'], waitMs: 60_000, gone: staying })
+  const before = clock.slept.length
+  await wait({ scope, ids: ['never'], waitMs: 1_000, gone: staying })
+  expect(clock.slept[before]).toBe(250)
+})
+
+test('given calls that got nothing, then the next one asks as early as the first', async () => {
+  const { await: wait, clock } = given()
+  for (const _ of [1, 2]) {
+    clock.slept.length = 0
+    await wait({ scope, ids: ['never'], waitMs: 1_000, gone: staying })
+    expect(clock.slept[0]).toBe(2)
+  }
+})
+
 test('given a client that has gone already, then no wait begins', async () => {
   const { await: wait, clock } = given()
   const gone = AbortSignal.abort()

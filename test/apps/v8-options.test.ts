@@ -1,7 +1,7 @@
 // That each way of starting a main names the options with which it is measured and tested.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { HEAP_OPTIONS } from '../../apps/heap-options.ts'
+import { V8_OPTIONS } from '../../apps/v8-options.ts'
 
 const MAIN = /apps\/(?:api|worker|standalone)\/main\.ts/g
 
@@ -14,7 +14,7 @@ test.each([
 ])(
   'given %s, when it starts %i mains, then each runs with the options of every main',
   (file, mains) => {
-    const options = HEAP_OPTIONS.join(' ')
+    const options = V8_OPTIONS.join(' ')
     // In whichever way the file writes a list of arguments.
     const text = readFileSync(file, 'utf8')
       .replaceAll(/["',]+ ?/g, ' ')
