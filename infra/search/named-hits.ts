@@ -1,5 +1,6 @@
 // Names the hits of a search, which finds items by their numbers.
 import type { Hit } from '../ports/memory-store.ts'
+import { byScore } from '../ports/rules/by-score.ts'
 
 export type Numbered = { n: number; score: number }
 
@@ -24,7 +25,7 @@ export function named(
     if (score > least) best.push({ id, score })
     else last.push(id)
   }
-  best.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  best.sort(byScore)
   const room = Math.max(0, limit - best.length)
   return [...best, ...firstOf(last, room).map((id) => ({ id, score: least }))].slice(0, limit)
 }

@@ -2,6 +2,7 @@
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { Hit } from '../../../infra/ports/memory-store.ts'
 import type { Demand } from '../../../infra/ports/rules/bm25.ts'
+import { byScore } from '../../../infra/ports/rules/by-score.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
 
 /** As many as a search for vectors finds. */
@@ -17,7 +18,7 @@ export function likest(
   return items
     .map(({ id }, n) => ({ id, score: Math.max(...scores.map((each) => nth(each, n))) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+    .sort(byScore)
     .slice(0, MOST_LIKEST)
 }
 

@@ -1,5 +1,6 @@
 // Searches a memory for what a query means: for its misspelt words as the memory spells them, and where it asks of "my
 // wife" whose name the memory tells, or of Anna who is told to be the wife, for her by both.
+import { byScore } from '../../../infra/ports/rules/by-score.ts'
 import { COMMON_WORDS } from '../../../processors/index-memory/asked-with.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { type Asked, askedByName, askedOf } from './query/asked.ts'
@@ -139,5 +140,5 @@ function bothOf(byKin: Searched, byName: Searched): Searched {
 
 function hitsOf(first: readonly Hit[], last: readonly Hit[]): Hit[] {
   const hits = new Map([...first, ...last].map((hit) => [hit.id, hit]))
-  return [...hits.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return [...hits.values()].sort(byScore)
 }

@@ -2,6 +2,7 @@
 // through is compared. The filter selects one user, so these are a few thousand at most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../../ports/memory-store.ts'
+import { byScore } from '../../ports/rules/by-score.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { sortOf } from '../client/hits.ts'
 import type { MemoryTable } from '../indices/mappings.ts'
@@ -50,7 +51,7 @@ export async function searchVectorsAmong(
       })),
     ),
   )
-  return found.flat().sort(bestThenId).slice(0, query.limit)
+  return found.flat().sort(byScore).slice(0, query.limit)
 }
 
 type Among = { field: string; filter: Query[]; routing: string }
@@ -69,13 +70,9 @@ async function search(
     if (cut && size < MAX_HITS) continue
     return hits
       .filter(({ score }) => score > 0)
-      .sort(bestThenId)
+      .sort(byScore)
       .slice(0, limit)
   }
-}
-
-function bestThenId(a: Hit, b: Hit): number {
-  return b.score - a.score || (a.id < b.id ? -1 : 1)
 }
 
 async function nearest(

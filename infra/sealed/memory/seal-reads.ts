@@ -13,6 +13,7 @@ import type {
   TextHits,
 } from '../../ports/memory-store.ts'
 import { noDemand, type TextQuery } from '../../ports/rules/bm25.ts'
+import { byScore } from '../../ports/rules/by-score.ts'
 import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
@@ -189,5 +190,5 @@ function together(found: readonly TextHits[], limit: number): TextHits {
 }
 
 function best(hits: readonly Hit[], limit: number): Hit[] {
-  return hits.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit)
+  return hits.toSorted(byScore).slice(0, limit)
 }

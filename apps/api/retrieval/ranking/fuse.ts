@@ -2,6 +2,7 @@
 //
 // Decision: scores are fused relative to each arm's best hit, not by rank alone. Reciprocal rank
 // fusion throws away how far ahead a hit is; on questions about long talks it finds 1 to 5 % less.
+import { byScore } from '../../../../infra/ports/rules/by-score.ts'
 import { standingOut } from './trained.ts'
 
 /** One hit of an arm. The score's scale is the arm's own; only its proportions count. */
@@ -116,7 +117,5 @@ export function fuse(
   addArm(fused, arms.graph, { weight: weights.graph * shared, groundPart: 0 })
   const seated = isTrained ? far : near.filter(({ score }) => score >= NEAR)
   seatBestHits(fused, { ...arms, vector: seated })
-  return [...fused]
-    .map(([id, score]) => ({ id, score }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+  return [...fused].map(([id, score]) => ({ id, score })).sort(byScore)
 }
