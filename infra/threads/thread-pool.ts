@@ -9,7 +9,7 @@ import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export type ThreadPoolOptions = ThreadSource & {
-  /** The most threads at a time. There is one at first, and another whenever requests wait or all threads compute. */
+  /** The most threads at a time. There is one at first, and another when a request waits that may run, or all threads compute. */
   size: number
   /** `beside`: what starts the pool does not wait until its first thread serves, and is not told if it cannot start. */
   starts?: 'awaited' | 'beside'
@@ -200,7 +200,8 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
     thread.take(task)
   }
   const mayShare = parts.perThread > 1
-  if (line.size > 0 || (mayShare && parts.areBusy([...parts.crew.threads]))) parts.crew.grow()
+  if (line.holdsAny(apps.mayRun) || (mayShare && parts.areBusy([...parts.crew.threads])))
+    parts.crew.grow()
 }
 
 function countRunning(most: number) {

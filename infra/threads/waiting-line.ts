@@ -4,6 +4,8 @@ import { createFairQueue } from '../runtime/turns/fair-queue.ts'
 
 export type WaitingLine<T> = {
   readonly size: number
+  /** True if a request of an app waits for which `mayGo` is true. */
+  holdsAny(mayGo: (appId: string) => boolean): boolean
   /** True if no more requests of this app may wait. */
   isFull(scope: Scope): boolean
   push(scope: Scope, item: T): void
@@ -30,6 +32,7 @@ export function createWaitingLine<T>(limits: { most: number; mostOfApp: number }
     get size() {
       return queue.size
     },
+    holdsAny: (mayGo) => [...ofApp.keys()].some(mayGo),
     isFull: ({ appId }) => queue.size >= limits.most || (ofApp.get(appId) ?? 0) >= limits.mostOfApp,
     push: (scope, item) => {
       const entry = { scope, item }

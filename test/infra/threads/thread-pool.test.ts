@@ -147,6 +147,18 @@ describe('a pool of threads', () => {
     expect((await failureOf(ask(echo('first')))).name).toBe('ThreadsUnavailable')
   })
 
+  it('has no other thread for requests that their app may not run yet, and one as soon as another app asks', async () => {
+    const { ask, noted, open, pool } = await given({ size: 2, maxRunningOfApp: 1 })
+    const held = ['a', 'b'].map((name) => ask(hold(name)))
+    await vi.waitFor(() => expect(noted()).toEqual(['a']))
+    expect(pool.counts()).toMatchObject({ threads: 1, running: 1, waiting: 1 })
+    held.push(ask(hold('c'), { scope: { appId: 'other', userId: 'user' } }))
+    expect(pool.counts().threads).toBe(2)
+    await vi.waitFor(() => expect(noted()).toEqual(['a', 'c']), { timeout: 20_000 })
+    open()
+    await Promise.all(held)
+  })
+
   it('has no other thread for requests that share one and wait', async () => {
     const { ask, noted, open, pool } = await given({ size: 2, perThread: 8 })
     const held = ['a', 'b', 'c'].map((name) => ask(hold(name)))
