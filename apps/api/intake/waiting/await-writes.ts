@@ -71,7 +71,7 @@ async function wait(
   const began = now()
   const firstMs = FIRST_PAUSE_MS * ids.length
   let left = [...ids]
-  for (let pauseMs = Math.max(firstMs, usual.firstLookMs()); left.length > 0; ) {
+  for (let pauseMs = Math.max(firstMs, usual.firstLookMs(scope.appId)); left.length > 0; ) {
     const remainingMs = began + waitMs - now()
     if (remainingMs <= 0 || gone.aborted) return left
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
@@ -79,7 +79,7 @@ async function wait(
     left = await unprocessed(scope, left)
     pauseMs = firstMs + (now() - began) * GROWTH
   }
-  usual.took(now() - began)
+  usual.took(scope.appId, now() - began)
   return left
 }
 

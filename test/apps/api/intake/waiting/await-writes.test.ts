@@ -111,7 +111,7 @@ test('given calls that got their writes after a while, then the next one asks fi
   expect(await callFor('c', 1)).toEqual([tookMs(second) / 2])
 })
 
-test('given calls that waited for seconds, then the next one asks first after a quarter of a second', async () => {
+test('given calls that waited for seconds, then the next one asks first after a quarter of a second, and another app’s as early as ever', async () => {
   const meanwhile: Record<number, () => Promise<void>> = {}
   const { await: wait, clock, put } = given(meanwhile)
   meanwhile[30] = () => put('a', 'processed')
@@ -119,6 +119,9 @@ test('given calls that waited for seconds, then the next one asks first after a 
   const before = clock.slept.length
   await wait({ scope, ids: ['never'], waitMs: 1_000, gone: staying })
   expect(clock.slept[before]).toBe(250)
+  clock.slept.length = 0
+  await wait({ scope: newScope(), ids: ['never'], waitMs: 1_000, gone: staying })
+  expect(clock.slept[0]).toBe(2)
 })
 
 test('given calls that got nothing, then the next one asks as early as the first', async () => {
