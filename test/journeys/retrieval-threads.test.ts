@@ -9,7 +9,7 @@ beforeAll(async () => {
   await service.remember('anna', 'Anna: I spent the spring in Turin.')
   // A thread starts when queries wait for those that are there.
   await eventually('all threads are there', async () => {
-    await asked('the spring')
+    await Promise.all([asked('the spring'), askedByAnother()])
     return (await threadsStarted()) === 3
   })
 })
@@ -17,6 +17,12 @@ beforeAll(async () => {
 /** Enough concurrent queries that every thread has some of them. */
 const asked = (query: string) =>
   Promise.all(Array.from({ length: 24 }, () => service.retrieve('anna', query)))
+
+/** The last thread is kept for other apps. */
+const askedByAnother = () => {
+  const query = { appId: `${APP}-beside`, userId: 'ben', query: 'the spring' }
+  return Promise.all(Array.from({ length: 24 }, () => service.call('POST', '/retrieve', query)))
+}
 
 async function threadsStarted(): Promise<number> {
   const { origin } = new URL(service.url)

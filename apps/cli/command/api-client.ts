@@ -57,6 +57,9 @@ type ApiClientOptions = {
   connections?: number
 }
 
+/** The service cannot do it now, and may be able to later. */
+export class Unavailable extends CommandFailed {}
+
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; accept?: readonly number[] }
 
 const DEFAULT_CONNECTIONS = 8
@@ -142,7 +145,8 @@ function answerOf<T>({ status, text, elapsedMs }: Raw, call: Call, base: string)
   const accepted = call.accept ?? [200]
   if (accepted.includes(status)) return { body: parsed(text, { status, call, base }), elapsedMs }
   if (status === 401) throw new CommandFailed(unknownKey({ url: new URL(base).origin }))
-  throw new CommandFailed(`${call.method} ${call.path} answered ${status}: ${refusalIn(text)}`)
+  const Failure = status === 503 ? Unavailable : CommandFailed
+  throw new Failure(`${call.method} ${call.path} answered ${status}: ${refusalIn(text)}`)
 }
 
 /** The sentence of the service; what something else answered, as it is. */

@@ -101,7 +101,11 @@ async function untilProcessed(
 }
 
 /** Resolves when a write is processed or has failed. One that is processed can be retrieved. */
-async function untilHandled(subject: Subject, userId: string, resourceId: string): Promise<void> {
+export async function untilHandled(
+  subject: Subject,
+  userId: string,
+  resourceId: string,
+): Promise<void> {
   const { client, appId } = subject
   await untilTrue(subject, async () => {
     const { resource } = await client.resource({ appId, userId }, resourceId)

@@ -2,7 +2,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { type ApiClient, createApiClient } from '../../../../apps/cli/command/api-client.ts'
+import {
+  type ApiClient,
+  createApiClient,
+  Unavailable,
+} from '../../../../apps/cli/command/api-client.ts'
 import { CommandFailed } from '../../../../apps/cli/command/command.ts'
 
 let server: Server
@@ -57,6 +61,7 @@ test('given a refusal, when a command calls, then its sentence is told and not i
   const refusal = { error: { code: 'SERVICE_UNAVAILABLE', message, details: {} } }
   await answering(503, JSON.stringify(refusal))
   const failure = await client.health().catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Unavailable)
   expect(failure).toMatchObject({ message: `GET /health answered 503: ${message}` })
 })
 
