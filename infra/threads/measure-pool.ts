@@ -13,7 +13,8 @@ export function measurePool(registry: Registry, name: string, counts: () => Pool
       return { started, ...others }
     },
     gauges: {
-      started: 'Threads that there are; more when requests have waited or shared one.',
+      started:
+        'Threads that there are; more when requests have waited or threads have computed all the time.',
       waiting: 'Requests to the threads that are waiting.',
       running: 'Requests to the threads that are running.',
     },
