@@ -19,7 +19,7 @@ export type Task<Request, Answer> = {
 
 export type PoolThread<Request, Answer> = {
   readonly running: number
-  /** CPU time since it serves, as of its last answer. */
+  /** CPU time in all, as of its last answer. */
   readonly usedMs: number
   isReady(): boolean
   take(task: Task<Request, Answer>): void
@@ -48,7 +48,7 @@ export function startPoolThread<Request, Answer>(
 ): PoolThread<Request, Answer> {
   const worker = new Worker(module, { workerData: data, ...(resourceLimits && { resourceLimits }) })
   const held = new Map<number, Held<Request, Answer>>()
-  let [ready, nextId, cpuMs, startedMs] = [false, 0, 0, 0]
+  let [ready, nextId, cpuMs] = [false, 0, 0]
   let reason: Error | null = null
   const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
   const end = (why: Error) => {
@@ -82,10 +82,8 @@ export function startPoolThread<Request, Answer>(
   worker.on('message', (message: FromThread<Answer>) => {
     cpuMs = message.cpuMs
     if (reason) return
-    if (message.tell === 'ready') {
-      ready = true
-      startedMs = cpuMs
-    } else {
+    if (message.tell === 'ready') ready = true
+    else {
       const task = release(message.id)
       if (message.tell === 'error') task?.failed(fromCrossed(message.error))
       else task?.done({ answer: message.answer, cpuMs: message.usedMs })
@@ -104,7 +102,7 @@ export function startPoolThread<Request, Answer>(
       return held.size
     },
     get usedMs() {
-      return ready ? cpuMs - startedMs : 0
+      return cpuMs
     },
     isReady: () => ready,
     take: (task) => {

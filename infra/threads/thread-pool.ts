@@ -29,6 +29,8 @@ export type ThreadPoolOptions = ThreadSource & {
   closeGraceMs?: number
   /** Called for every thread that ends before the pool does, with the reason. */
   lost?: (reason: Error) => void
+  /** The clock, in milliseconds, by which threads compute most of the time or do not. */
+  now?: () => number
 }
 
 type RunOptions = {
@@ -114,7 +116,7 @@ export async function createThreadPool<Request, Answer>(
   const totals = { dropped: 0, abandoned: 0, refused: 0 }
   const apps = countRunning(options.maxRunningOfApp ?? Number.POSITIVE_INFINITY)
   const isClosing = () => closing
-  const areBusy = createBusyCores()
+  const areBusy = createBusyCores(options.now)
   const parts = { crew, line, totals, perThread, startsAhead, areBusy, apps, isClosing }
   const close = async () => {
     closing = true
@@ -191,7 +193,7 @@ async function run<Request, Answer>(
 }
 
 function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
-  const { line, apps } = parts
+  const { crew, line, apps } = parts
   for (let thread = leastBusy(parts); thread; thread = leastBusy(parts)) {
     const task = line.shift(apps.mayRun)
     if (!task) break
@@ -199,9 +201,9 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
     apps.began(task.appId)
     thread.take(task)
   }
-  const mayShare = parts.perThread > 1
-  if (line.holdsAny(apps.mayRun) || (mayShare && parts.areBusy([...parts.crew.threads])))
-    parts.crew.grow()
+  const computing = () =>
+    parts.perThread > 1 && parts.areBusy([...crew.threads].filter((thread) => thread.isReady()))
+  if (line.holdsAny(apps.mayRun) || computing()) crew.grow()
 }
 
 function countRunning(most: number) {

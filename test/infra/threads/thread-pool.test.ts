@@ -51,6 +51,8 @@ function failureOf(promise: Promise<unknown>): Promise<Error & Record<string, un
   )
 }
 
+/** What `burn` computes for. */
+const BURNT_MS = 20
 const spin = { do: 'spin' } as const
 const echo = (value: unknown) => ({ do: 'echo', value }) as const
 const hold = (value: string) => ({ do: 'hold', value }) as const
@@ -168,13 +170,24 @@ describe('a pool of threads', () => {
     expect(pool.counts().threads).toBe(1)
   })
 
-  it('has another thread when requests keep the one that they share computing', async () => {
-    const { ask, pool } = await given({ size: 2, perThread: 8 })
-    const computing = async () => {
-      await Promise.all([ask({ do: 'burn' }), ask({ do: 'burn' })])
-      expect(pool.counts().threads).toBe(2)
+  it('has no other thread for requests that come one at a time, however much they compute', async () => {
+    let clock = 0
+    const { ask, pool } = await given({ size: 2, now: () => clock })
+    for (let n = 0; n < 40; n++) {
+      await ask({ do: 'burn' })
+      clock += BURNT_MS
     }
-    await vi.waitFor(computing, { timeout: 20_000 })
+    expect(pool.counts().threads).toBe(1)
+  })
+
+  it('has another thread when requests keep the one that they share computing', async () => {
+    let clock = 0
+    const { ask, pool } = await given({ size: 2, perThread: 8, now: () => clock })
+    for (let n = 0; n < 20; n++) {
+      await Promise.all([ask({ do: 'burn' }), ask({ do: 'burn' })])
+      clock += 2 * BURNT_MS
+    }
+    expect(pool.counts().threads).toBe(2)
   })
 
   it('gives each app and each user a turn', async () => {

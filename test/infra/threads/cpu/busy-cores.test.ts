@@ -4,12 +4,15 @@ import { createBusyCores } from '../../../../infra/threads/cpu/busy-cores.ts'
 
 function given() {
   let at = 0
+  const threads: { usedMs: number }[] = []
   const areBusy = createBusyCores(() => at)
   return {
     /** After so long, with so much CPU time of each thread in all. */
     after: (ms: number, ...usedMs: number[]) => {
       at += ms
-      return areBusy(usedMs.map((used) => ({ usedMs: used })))
+      for (const [n, used] of usedMs.entries())
+        threads[n] = Object.assign(threads[n] ?? {}, { usedMs: used })
+      return areBusy(threads)
     },
   }
 }
@@ -38,4 +41,11 @@ it('begins again after each look, and after a long time without work', () => {
   expect(after(500, 460)).toBe(false)
   expect(after(5_000, 5_000)).toBe(false)
   expect(after(500, 5_400)).toBe(true)
+})
+
+it('does not count what a thread that has come meanwhile used for loading', () => {
+  const { after } = given()
+  after(0, 0)
+  expect(after(500, 100, 2_000)).toBe(false)
+  expect(after(500, 500, 2_350)).toBe(true)
 })
