@@ -35,7 +35,7 @@ export async function openRetrieval(
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
     size,
-    // A thread whose queries wait takes many, and loads for a second: another starts once those there compute all the time.
+    // A thread whose queries wait takes many, and loads for a second: another starts when those there compute.
     startsAhead: !waits,
     perThread,
     maxRunningOfApp: Math.max(1, size - 1) * perThread,

@@ -9,7 +9,7 @@ import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export type ThreadPoolOptions = ThreadSource & {
-  /** The most threads at a time. There is one at first, and another when a request waits that may run, or all threads compute. */
+  /** The most at a time. There is one at first; another starts when a request waits that may run, or all compute. */
   size: number
   /** `beside`: what starts the pool does not wait until its first thread serves, and is not told if it cannot start. */
   starts?: 'awaited' | 'beside'

@@ -18,11 +18,12 @@ import numpy as np
 HERE = pathlib.Path(__file__).parent
 LAYERS, HEADS, SIZE = 6, 12, 384
 KEPT = 128
-"""The directions that are kept are those of the words that are said most."""
+# The directions that are kept are those of the words that are said most.
 MOST_FREQUENT = 12_000
 LENGTH = 254
-"""Of all numbers of a check, so many may differ by one: libraries of linear algebra round in their own ways."""
+# Of all numbers of a check, so many may differ by one: libraries of linear algebra round in their own ways.
 DIFFERING = 0.001
+# The model's own tokens before and after a text, and how many texts it is given at once.
 BEGIN, END, BATCH = 101, 102, 512
 
 
