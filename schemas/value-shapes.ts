@@ -86,9 +86,9 @@ export function valuesIn(text: string): ShapedValue[] {
 
 /** Where a thing is: a place in words, or a name behind a preposition. */
 const SPOT =
-  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+(?:'s)? ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b|on \p{Lu}\p{Ll}+day\b))/gu
+  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|into|onto|to) )(?:the|my|our|an?) (?:\p{L}+(?:'s)? ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b|on \p{Lu}\p{Ll}+day\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|from|is|are|dating|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
+  /(?<=\b(?:[Ii]n|[Oo]n|[Aa]t|with|to|from|is|are|dating|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []

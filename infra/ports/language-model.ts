@@ -51,10 +51,11 @@ export type ExtractionRequest = {
  * - `ends`: what held before holds no more ("I sold the Civic").
  * - `corrects`: the newest such fact was said wrongly; this one takes its subject and attribute ("I meant Porto").
  * - `replaces`: the thing has another value of the same shape now ("the door code is 9035 now").
+ * - `updates`: the sentence tells of a change; it takes the place of the fact that says the same but for one thing.
  * - `retracts`: the user wants it forgotten; the words are no fact themselves.
  */
 export type Sought = {
-  kind: 'ends' | 'corrects' | 'replaces' | 'retracts'
+  kind: 'ends' | 'corrects' | 'replaces' | 'updates' | 'retracts'
   /** Whom the known fact is about; null: anyone. */
   subject: string | null
   /** Of each group one word, in lower case, stands in the known fact. */
@@ -65,9 +66,14 @@ export type Sought = {
   value: 'no' | null
   /** The value that took the place of the former one. */
   by?: { shape: string; value: string }
+  /** Of what updates: the sentence, and its clauses. */
+  told?: readonly Told[]
   /** Of these one is gone: a known fact that counts several of them holds. */
   one?: string
 }
+
+/** `replaced`: it says that something took another's place, and not only what is so now. */
+export type Told = { text: string; subject: string | null; change: 'replaced' | 'now' }
 
 export type ExtractedFact = {
   /** A self-contained sentence or two. */

@@ -34,7 +34,7 @@ import {
   outlasts,
   tellsEarlierStart,
 } from './known/said-order.ts'
-import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
+import { corrected, endedBy, inPlaceOf, isRetraction, retractedBy } from './known/sought/sought.ts'
 import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
@@ -87,7 +87,7 @@ export function decide(
     if (forgotten.has(said.category)) continue
     const whole = corrected(said, facts)
     const ended = new Set(endedBy(whole, facts))
-    const fact = placed(source, whole, { ended, facts })
+    const fact = placed(source, inPlaceOf(whole, [...ended]), { ended, facts })
     const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, {

@@ -10,7 +10,7 @@ import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { createPastFacts } from './known/past-facts.ts'
 import { endOf, hasEnded } from './known/said-order.ts'
-import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
+import { createSoughtFacts, type SoughtFacts } from './known/sought/sought-facts.ts'
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>

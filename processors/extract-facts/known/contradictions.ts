@@ -48,7 +48,8 @@ function endsSomethingElse(
   ofItsPlace: readonly CurrentFact[],
 ): boolean {
   // What also ends, under another attribute, tells nothing about this one.
-  if (fact.value !== 'none' || !fact.seeks?.some(({ attribute }) => !attribute)) return false
+  const isSaidOver = fact.seeks?.some(({ kind, attribute }) => kind !== 'updates' && !attribute)
+  if (fact.value !== 'none' || !isSaidOver) return false
   const holding = ofItsPlace.filter(({ value }) => value !== 'none')
   return holding.length > 0 && !holding.some((known) => ended.has(known))
 }

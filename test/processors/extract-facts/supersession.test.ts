@@ -1,4 +1,4 @@
-// 3,038 cases of change and 2,407 in which nothing changes, one a line, read and indexed over in-memory SQLite:
+// 3,097 cases of change and 2,528 in which nothing changes, one a line, read and indexed over in-memory SQLite:
 // a later statement closes the facts that it changes, and nothing else. They came in some forty sets, each written after
 // the rules of its time were finished and tried once before anything was mended: between 43 and 90 % of the changes
 // passed then, and 91 % of those in which nothing changes (infra/language/offline/README.md has most of them). A case is
@@ -43,9 +43,7 @@ const NOT_HANDLED = [
   'h8-prefs-3-8',
   'h8-correction-1-8',
   'job-2-9',
-  'pets-2-9',
   'diet-4-9',
-  'contact-2-9',
   'partner-4-10',
   'pets-4-10',
   'prefs-3-10',
@@ -62,7 +60,6 @@ const NOT_HANDLED = [
   'plans-1-b14',
   'people-3-b14',
   'diet-4-b15',
-  'plans-6-b15',
   'plans-8-b15',
   'correction-10-b15',
   'prefs-1-o1',
@@ -74,7 +71,6 @@ const NOT_HANDLED = [
   'unaided-plans-c2',
   'unaided-negation-c2',
   'unaided-correction-c3',
-  'unaided-people-c2',
   'unaided-numbers-c3',
   'blog-moved',
   'e5-subs-1',
@@ -147,7 +143,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(5445)
+  expect(CASES).toHaveLength(5625)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -33,14 +33,14 @@ const SO_IT_IS =
 
 /** The month is no "may". */
 const IN_MAY =
-  /\b(?:since|in|by|until|till|of|last|this|next|from|early|late|mid|after|before) May\b|\bMay \d/gu
+  /\b(?:since|in|by|until|till|of|last|this|next|from|early|late|mid|after|before|\d{1,2}(?:st|nd|rd|th)?) May\b|\bMay \d/gu
 
 /** "The Gold plan", "the pension plan" is a thing. */
 const A_PLAN =
-  /\b(?:the|my|our|a|your) (?:\p{Lu}\p{L}+|phone|mobile|data|pension|savings|insurance|health|meal|payment|dental|training|price|business) plans?\b/gu
+  /\b(?:the|my|our|a|your) (?:\p{Ll}+ (?=\p{Lu}))?(?:\p{Lu}\p{L}+|phone|mobile|data|pension|savings|insurance|health|meal|payment|dental|training|price|business) plans?\b/gu
 /** What only leads up to what is said: "I suppose you should know that", "you'll never guess". */
 const BY_THE_WAY =
-  /\b(?:i suppose |i guess )?(?:you|they) (?:should|must|ought to|might want to|may want to) know(?: that)?\b|\byou(?:'ll| will) never (?:guess|believe)(?: (?:it|this|what))?\b|\b(?:would|wouldn't) you (?:believe|know)(?: (?:it|this|that))?\b|\byou (?:wouldn't|won't|would not|will not) believe (?:it|this)\b|\bi must (?:say|admit|confess)(?: that)?\b|\bi have to (?:say|admit|confess)(?: that)?\b|\bi(?:'ll| will) be honest(?: with you)?\b|\bi should (?:say|mention|add)(?: that)?\b|\bi(?:'m| am) afraid(?! (?:of|to)\b)(?: that)?|\bif (?:you ask me|you must know|truth be told|i remember (?:right|rightly|correctly))\b/giu
+  /\b(?:i suppose |i guess )?(?:you|they) (?:should|must|ought to|might want to|may want to) know(?: that)?\b|\byou(?:'ll| will) never (?:guess|believe)(?: (?:it|this|what))?\b|\b(?:would|wouldn't) you (?:believe|know)(?: (?:it|this|that))?\b|\byou (?:wouldn't|won't|would not|will not) believe (?:it|this)\b|\bi must (?:say|admit|confess)(?: that)?\b|\bi have to (?:say|admit|confess)(?: that)?\b|\bi(?:'ll| will) be honest(?: with you)?\b|\bi (?:should|must|have to|need to) (?:say|mention|add|correct)(?: that| this| myself)?\b|\bi(?:'m| am) afraid(?! (?:of|to)\b)(?: that)?|\bif (?:you ask me|you must know|truth be told|i remember (?:right|rightly|correctly))\b/giu
 
 /** The words in front that tell whether what follows is meant. */
 export function conditionOf(before: string): string {
@@ -63,7 +63,7 @@ export function insideQuotes(before: string): boolean {
 }
 
 /** Words that take back what was said before, with what separates them from what follows. */
-export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? (?:wait|hang on|hold on)|(?:hang|hold) on,? no|correction|typo(?: above)?|(?:(?:damn|bloody|stupid|silly) )?auto-?correct|slip of the \p{Ll}+|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))(?:[,.:;!–-]+ ?|(?<=\b(?:wait|on|oops|no)) (?=(?:the|my|our|his|her|it's) )))`
+export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? (?:wait|hang on|hold on)|(?:hang|hold) on,? no|correction|typo(?: above)?|(?:(?:damn|bloody|stupid|silly) )?auto-?correct|slip of the \p{Ll}+|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need to|have to|should|must) correct (?:that|this|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))(?:[,.:;!–-]+ ?|(?<=\b(?:wait|on|oops|no)) (?=(?:the|my|our|his|her|it's) )))`
 const FILLING =
   '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
@@ -161,6 +161,16 @@ export function topicWords(phrase: string): string[] {
   return words
     .filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
     .slice(0, MAX_WORDS + 1)
+}
+
+const MOST_TOPICS = 12
+
+/** The words of a whole sentence that say what it is about, however many. */
+export function topicWordsOfAll(sentence: string): string[] {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return [...new Set(words)]
+    .filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
+    .slice(0, MOST_TOPICS)
 }
 
 /** A day or a month tells when, and not what. */

@@ -17,7 +17,8 @@ import {
 } from '../slots/changes/endings.ts'
 import { readEnds } from '../slots/changes/ends.ts'
 import { theirPlace } from '../slots/changes/journeys.ts'
-import { replacedValues } from '../slots/changes/replaced.ts'
+import { replacedValues } from '../slots/changes/other-values/replaced.ts'
+import { readUpdate } from '../slots/changes/other-values/updates.ts'
 import {
   correctedSlots,
   notSuch,
@@ -97,6 +98,7 @@ export function readUtterance(
     return clauses(text, slots, added).map((clause, part, all) => {
       const habit = clause.slots.length > 0 ? null : (whole ?? added?.habit ?? null)
       const own = seeks.filter(({ kind }) => part === (kind === 'ends' ? 0 : all.length - 1))
+      const sure = own.filter(isSure)
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
       const words = request.text.slice(start, end)
@@ -113,16 +115,21 @@ export function readUtterance(
         utterance: index,
         words: countWords(words),
         alone:
-          clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
+          clause.slots.some((slot) => slot.exclusive) || sure.some(({ kind }) => kind !== 'ends'),
         filler,
-        asks: clause.slots.length + own.length === 0 && !filler && onlyAsks(words),
-        remarks: clause.slots.length + own.length === 0 && habit === null && onlyRemarks(words),
+        asks: clause.slots.length + sure.length === 0 && !filler && onlyAsks(words),
+        remarks: clause.slots.length + sure.length === 0 && habit === null && onlyRemarks(words),
         opens: part === 0,
         closes: part === all.length - 1,
         paragraph: sentence.paragraph && part === 0,
       }
     })
   })
+}
+
+/** A sentence that tells of a change in some words may not tell of any. */
+function isSure({ kind }: Sought): boolean {
+  return kind !== 'updates'
 }
 
 type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utterance }
@@ -185,17 +192,19 @@ function withoutEnds({ slots, seeks, habit }: Sense): Sense {
 function senseWithin(previous: string, words: string, persons: Persons): Sense {
   const plain = withoutAdornment(words)
   const sense = senseOf(previous, plain, persons)
-  const isEmpty = sense.slots.length + sense.seeks.length === 0 && sense.habit === null
+  const said = sense.slots.length + sense.seeks.filter(isSure).length
+  const isEmpty = said === 0 && sense.habit === null
   return isEmpty && plain !== words ? senseOf(previous, words, persons) : sense
 }
 
 function senseOf(previous: string, words: string, persons: Persons): Sense {
   const retraction = readRetraction(words)
   if (retraction) return { ...NOTHING, seeks: [retraction] }
-  const whole = wholeSense(previous, words, persons)
+  const told = wholeSense(previous, words, persons)
+  const whole = { ...told, seeks: [...told.seeks, ...readUpdate(restated(words), persons)] }
   const isQualified = isTemporary(words) || isBeside(words) || IN_PASSING.test(words)
   if (isQualified || whole.seeks.some(({ kind }) => kind === 'corrects')) return whole
-  return ownClauses(words, persons).reduce(
+  return ownClauses(words, persons).reduce<Sense>(
     (sense, clause) => withClause(sense, clause, persons),
     whole,
   )

@@ -30,6 +30,7 @@ const DOING = new Set(
 )
 /** Each of these is another time of the same thing. */
 const DOES = anyCase`${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|arrives|is arriving|is coming|comes|leaves|departs)(?: now)? ${WHEN}${END}`
+const ONCE = /(?:[ap]m|\d) (?:on )?(?:today|tomorrow|tonight)\b/iu
 const MOVING = new Set(
   any`moved rescheduled postponed pushed brought delayed changed shifted put bumped slipped rebooked`,
 )
@@ -58,7 +59,9 @@ export function readSchedule(sentence: string, persons: Persons): Scheduled | nu
   if (moved && !isUnreal(text.slice(0, moved.index))) return scheduled(moved, persons, 'moved')
   const is =
     (saysAny(text, BEING) ? IS.exec(text) : null) ?? (saysAny(text, DOING) ? DOES.exec(text) : null)
-  if (is) return scheduled(is, persons, 'is')
+  // "Our shop opens at 11 tomorrow": on other days it opens as before.
+  const isOnce = is?.groups?.does !== undefined && ONCE.test(is.groups.when ?? '')
+  if (is) return scheduled(is, persons, isOnce ? 'one of many' : 'is')
   const marrying =
     (/married/i.test(text) ? MARRYING.exec(text) : null) ??
     (/moving|flying/i.test(text) ? RELOCATING.exec(text) : null)
@@ -92,7 +95,7 @@ function scheduled(
   }
   // With whom a meeting is tells it from others.
   const words = what
-    .split(/ with /)
+    .split(/ (?:with|for|of) /)
     .flatMap(contentWords)
     .map((word) => [word])
   const sought: Sought = { kind: 'ends', subject: persons.first, words, value: null }

@@ -269,9 +269,9 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groupOf(groups, 'name').replace(/'s$/, '')
-  if (nameSubject(name, persons) === null || isNobody(name, sentence.slice(name.length)))
-    return persons
-  return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
+  const named = nameSubject(name, persons)
+  if (named === null || isNobody(name, sentence.slice(name.length))) return persons
+  return { ...persons, third: named.key, thirdGender: genderOf(name) }
 }
 
 const SAID_OF = /^(?:'s\b|,? (?:who|is|was|has|had|will|can|does|did|just|\p{Ll}+(?:s|ed))\b)/u

@@ -4,7 +4,7 @@ import { createOfflineLanguageModel } from '../../../../infra/language/offline/o
 import type { ExtractionRequest, LanguageModel } from '../../../../infra/ports/language-model.ts'
 import { quantise, toBase64 } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
-import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
+import { endedBy } from '../../../../processors/extract-facts/known/sought/sought.ts'
 import {
   type OpenRequest,
   type PassageRequest,

@@ -50,7 +50,7 @@ export const endRules: readonly EndRule[] = [
   },
   {
     words: any`away`,
-    head: rule`\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\b)${DETERMINER}`,
+    head: rule`\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\b)(?:(?:both|all) (?:of )?(?:(?:my|our|the) )?|${DETERMINER})`,
   },
   {
     dwelling: true,
@@ -60,7 +60,7 @@ export const endRules: readonly EndRule[] = [
   {
     words: any`changed switched upgraded`,
     cue: / for (?:an?|the|my|some) /u,
-    head: rule`\b(?:changed|switched|upgraded) (?=(?:my|the|our) [\p{L}\d' -]{2,30}? for (?:an?|the|my|some) )${DETERMINER}`,
+    head: rule`\b(?:changed|switched|upgraded) (?=(?:my|the|our) (?!(?:\p{Ll}+ )?(?:pin|password|passcode|code|lock|time|date|name|number|booking|order|settings?)\b)[\p{L}\d' -]{2,30}? for (?:an?|the|my|some) )${DETERMINER}`,
   },
   {
     words: any`changed moved switched`,
@@ -95,8 +95,8 @@ export const endRules: readonly EndRule[] = [
   // "They cancelled my train" is of today.
   {
     by: 'first',
-    words: any`stole stolen nicked pinched cancelled canceled cancel confiscated repossessed`,
-    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:some(?:one|body)|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
+    words: any`stole stolen nicked pinched cancelled canceled cancel confiscated repossessed took taken revoked suspended`,
+    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:some(?:one|body)|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|revoked|suspended|(?:took|taken)(?: away(?= )|(?= [^.,;!?]{3,40} away\b))|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
   },
   {
     words: any`let`,
@@ -131,6 +131,14 @@ export const endRules: readonly EndRule[] = [
     by: 'first',
     words: any`replace`,
     head: rule`(?<=\b(?:got|bought|ordered) [^.;!?]{2,40} )to replace ${DETERMINER}`,
+  },
+  {
+    words: any`cancelled canceled`,
+    head: rule`\b(?:cancelled|canceled) (?!(?:everything|dinner|lunch|breakfast|school|class|work|today|tomorrow|plans)\b)(?=\p{Ll}{4,}(?:,|\.|!|$))`,
+  },
+  {
+    words: any`home homes`,
+    head: rule`\b(?:found|have found) (?:an? )?(?:(?:new|good|loving) )*homes? for (?:both |all )?(?:of )?(?:(?:my|our|the) )?(?=\p{L})`,
   },
   {
     take: 'all',
@@ -178,7 +186,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'first',
     words: any`off stop give cut quit`,
-    head: rule`\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )`,
+    head: rule`\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:been|was|got) (?:weaned|taken) off (?:of )?|weaned myself off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )`,
   },
   {
     words: any`switched changed migrated converted upgraded downgraded transitioned transferred over`,

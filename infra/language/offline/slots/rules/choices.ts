@@ -178,8 +178,8 @@ export const choiceRules = slotRules('preferences', [
     by: 'speaker',
     category: 'profile',
     read: readCalled,
-    words: any`call calls`,
-    head: rule`(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me |(?:^|[,;] |\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\p{Lu}))`,
+    words: any`call calls address refer`,
+    head: rule`(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\b(?:but|and|so) )(?:(?:please|just|you can) )?)(?:call me|address me as|refer to me as) |(?:^|[,;] |\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\p{Lu}))`,
   },
   {
     ...hair,

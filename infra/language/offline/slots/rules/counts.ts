@@ -165,13 +165,13 @@ export const countRules = slotRules('activities', [
   },
   {
     attribute: (groups) =>
-      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`
+      `${baseOf(groupOf(groups, 'verb'))} ${toKey(`${groupOf(groups, 'noun')}${groups.paid ?? ''}`)} a ${groupOf(groups, 'unit').toLowerCase()}`
         .replace(OF_SLEEP, 'sleep hours')
         .replace(/(?<= meal)s(?= a )/, ''),
     read: readWord(anyCase`^(${NUMBER}|once|twice)\b`),
     words: any`day night week month year morning evening`,
     cue: A_TIMES,
-    head: rule`\b(?<verb>(?!or\b|and\b|usually\b|is\b|are\b|was\b|about\b|least\b|only\b|like\b|for\b|it\b|them\b|there\b|of\b)\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\b|and\b)\p{Ll}[\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\b)`,
+    head: rule`\b(?<verb>(?!or\b|and\b|usually\b|is\b|are\b|was\b|about\b|least\b|only\b|like\b|for\b|it\b|them\b|there\b|of\b)\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\b|and\b)\p{Ll}[\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\b(?: for (?<paid>(?<=\bpays? .*)[^.,;!?]{2,40}?)(?= now\b|\s*(?:[.,;!]|$)))?)`,
   },
   {
     attribute: ({ place = '' }) => `visits to the ${toKey(place)}`,

@@ -1,6 +1,6 @@
 // What a sentence says has another value now, and what says no such thing.
 import { expect, test } from 'vitest'
-import { replacedValues } from '../../../../../infra/language/offline/slots/changes/replaced.ts'
+import { replacedValues } from '../../../../../infra/language/offline/slots/changes/other-values/replaced.ts'
 
 const replaced = (sentence: string) =>
   replacedValues(sentence).map(

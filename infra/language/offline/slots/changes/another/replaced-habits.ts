@@ -15,6 +15,11 @@ const WHERE_OR_WHEN = /(?<=\S) (?:(?:done|\p{Ll}+ed) by|in|on|for|after|before|w
 const ONLY = /\b(?:only|mostly|mainly) \p{Ll}+ [^.,;!?]{2,40} (?:now|these days|nowadays)\b/iu
 const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
 
+const ONCE = /\bthis (?:one )?time\b/iu
+/** "In Porto we're staying at the Aliados now": there, and nothing is said of elsewhere. */
+const ELSEWHERE = /^(?:In|At|On) \p{Lu}\p{L}+,? (?!\p{Lu})/u
+const A_MEASURE = /\d[\d.,]* \p{Ll}+/gu
+
 const CONTEXT = /\b(?:for|in|on|at|when|with|to|every|each|by|from)\b(?<context> .*)$/iu
 /** Of these there may be many at a time, whatever else is said of them. */
 const MANY =
@@ -79,6 +84,7 @@ export function replacedHabit(
   if (opposite) return [opposite]
   if (isState && thing) return fromElsewhere(sentence, { subject, attribute, value, thing })
   if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
+  if (ONCE.test(sentence) || ELSEWHERE.test(sentence)) return []
   const denied = againDone(sentence, { subject, verb, value })
   if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
     return denied
@@ -192,7 +198,7 @@ const PROVIDED = any`buy buys get gets order orders go goes use uses have has do
 const NOW_WORDS = new Set(['now', 'these', 'days', 'nowadays', 'instead'])
 
 function contextWords(value: string): string[] {
-  const context = CONTEXT.exec(value)?.groups?.context ?? ''
+  const context = CONTEXT.exec(value.replaceAll(A_MEASURE, ''))?.groups?.context ?? ''
   return context
     .split(/\b(?:for|in|on|at|when|with|to|every|each|by|from|of)\b/iu)
     .flatMap(contentWords)

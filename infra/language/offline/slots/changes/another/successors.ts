@@ -9,7 +9,7 @@ import {
 import { eachTopic, endOf } from '../ending-words.ts'
 
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2}`
-const ROLE = String.raw`(?:the |our |my )?(?<role>(?:\p{L}[\p{L}-]*)(?: (?!now\b|from\b|last\b|this\b)\p{L}[\p{L}-]*){0,3}?)`
+const ROLE = String.raw`(?:the |our |my )?(?<role>(?:\p{L}[\p{L}-]*)(?: (?!now\b|from\b|last\b|this\b)\p{L}[\p{L}-]*){0,5}?)`
 const END = String.raw`(?=\s*(?:[.,;!]|$|(?:now|from|last|this|in|on|after|since|yesterday|today)\b))`
 const SUCCESSIONS = [
   `^(?<who>${NAME}) (?:has |just |recently )*(?:took|taken|stepped in|takes) over as ${ROLE}${END}`,
@@ -25,6 +25,9 @@ const SUCCESSIONS = [
 /** Of these a body has one at a time. */
 const OFFICE =
   /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader)(?: (?:of|for|at) .+)?)$/iu
+
+/** "Took over as my thesis advisor": whom one has such a one has one of. */
+const TOOK_OVER_MINE = /\b(?:took|taken|takes) over as (?:my|our) /u
 
 const HANDED_OVER = [
   /\b(?:took|taken|takes) over (?:the|our|my) (?<task>[\p{L}\d -]{2,40}?) from (?<who>\p{Lu}[\p{L}-]+)(?=\s*(?:[.,;!]|$)| (?:last|this|today|yesterday|in|on|now)\b)/u,
@@ -49,7 +52,10 @@ export function readSuccessors(sentence: string): Sought[] {
     const found = succession.exec(text)
     const { who = '', role = '' } = found?.groups ?? {}
     const before = text.slice(0, found?.index ?? 0)
-    if (!found || !OFFICE.test(role) || insideQuotes(before) || isUnreal(before)) continue
+    const isMine = TOOK_OVER_MINE.test(found?.[0] ?? '')
+    if (!found || !(isMine || OFFICE.test(role)) || insideQuotes(before) || isUnreal(before))
+      continue
+    if (isMine) return [endOf(null, eachTopic(role))]
     return successionIn(role, who.replace(/^(?:Mr|Mrs|Ms|Dr|Prof)\.? /u, ''))
   }
   return []

@@ -1,7 +1,7 @@
 // How people say in passing that a thing has another value: "Sofia can't do Tuesday, so we said Thursday", "Training starts an
 // hour later, at 19:00", "We're 11 people in our class now".
 import { any, asWritten } from '../../../../patterns.ts'
-import { OWN, type Shape, V, WHAT } from '../replaced-places.ts'
+import { OWN, type Shape, V, WHAT } from '../other-values/replaced-places.ts'
 
 /** Linear-time; `what` is the thing, and `n` its value. */
 export const spokenShapes: readonly Shape[] = [

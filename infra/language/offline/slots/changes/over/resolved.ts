@@ -55,7 +55,26 @@ export type Resolution = Cued & {
 const eachButI = (phrase = ''): string[][] =>
   contentWords(phrase.replace(/\bI\b/gu, '')).map((word) => [word])
 
+const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
+
 export const resolutions: readonly Resolution[] = [
+  {
+    by: 'speaker',
+    words: any`couple together item`,
+    told: /\bwe(?:'re| are)(?: now| officially| finally)* (?:a couple|an item|together)\b/iu,
+    sought: () => [['single']],
+  },
+  {
+    words: any`back returned`,
+    told: /(?:\b(?:am|is|are)|'m|'s|'re|\b(?:went|gone|came|got)) back (?:at|to|in) (?:work|school|the office)\b|\b(?:back|returned) (?:to work )?from (?:my |his |her )?(?:[\p{L}-]+ )?(?:leave|sabbatical)\b/iu,
+    sought: () => [['leave', 'sabbatical', 'sick']],
+  },
+  {
+    words: any`ran finished completed did swam rode walked cycled raced`,
+    cue: /marathon|triathlon|ironman|race|\b(?:5|10)k\b|swim|hike|ride/iu,
+    told: /\b(?:ran|finished|completed|did|swam|rode|walked|cycled|raced) (?:the|my|our) (?:first )?(?<what>[^.,;:!?]{0,40}?(?:marathon|triathlon|ironman|race|(?:5|10)k|swim|hike|ride))\b/iu,
+    sought: ({ what }) => [any`training train preparing practising practicing`, ...each(what)],
+  },
   {
     by: 'anybody',
     words: any`found recovered located back`,

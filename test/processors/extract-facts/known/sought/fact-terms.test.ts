@@ -1,10 +1,10 @@
 // Facts by their terms: which are found, in which order, and how many one question looks at.
 import { expect, test } from 'vitest'
-import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
-import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
-import { createFactTerms } from '../../../../processors/extract-facts/known/fact-terms.ts'
-import { itemDocument } from '../../../contracts/memory-documents.ts'
-import { USER } from '../../given.ts'
+import { currentFact } from '../../../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../../../processors/extract-facts/known/current-fact.ts'
+import { createFactTerms } from '../../../../../processors/extract-facts/known/sought/fact-terms.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { USER } from '../../../given.ts'
 
 const fact = (id: string, text = id): CurrentFact => ({
   ...currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: null }),

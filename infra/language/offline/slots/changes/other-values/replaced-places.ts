@@ -1,13 +1,13 @@
 // The shapes of sentences that tell of another place: "Our office moved to Soho", "I'm having the party at Luigi's instead". In
 // them a value is a mark with its number.
-import { any, asWritten } from '../../../patterns.ts'
-import { type Cued, createChooser } from '../slot-rule.ts'
+import { any, asWritten } from '../../../../patterns.ts'
+import { type Cued, createChooser } from '../../slot-rule.ts'
 
 /** Stands for a value, so that the shapes below are the same for all values. */
 export const V = String.raw`§(?<n>\d)`
 export const WHAT = '(?<what>[^.,;:!?]{2,60}?)'
 /** What is someone else's is said with a name. */
-export const OWN = String.raw`(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\p{Lu}[\p{L}-]+'s )|(?=\p{Lu})|(?<=^)(?=(?!(?:it|that|this|what|there|here|she|who|which|all|everything|nothing|something|time)\b)\p{Ll}{3,}(?: \p{Ll}{3,})? is ))`
+export const OWN = String.raw`(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\p{Lu}[\p{L}-]+'s )|(?=(?!(?:His|Her|Their)\b)\p{Lu})|(?<=^)(?=(?!(?:it|that|this|what|there|here|she|who|which|all|everything|nothing|something|time)\b)\p{Ll}{3,}(?: \p{Ll}{3,})? is ))`
 
 const SOME_INSTEAD = / (?:instead|now)/u
 

@@ -1,9 +1,9 @@
 // Reads a value that is said not to hold beside the one that does: "2027, not 2028", "not on Wednesday, he's coming on
 // Friday". In the texts each value is a mark with its number.
-import type { ShapedValue } from '../../../../../schemas/value-shapes.ts'
-import type { Sought } from '../../../../ports/language-model.ts'
-import { CORRECTING, topicWords } from '../../sentences/sentence-sense.ts'
-import { eachTopic } from './ending-words.ts'
+import type { ShapedValue } from '../../../../../../schemas/value-shapes.ts'
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { CORRECTING, topicWords } from '../../../sentences/sentence-sense.ts'
+import { eachTopic } from '../ending-words.ts'
 
 /** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
 const NOT_BUT =

@@ -1,12 +1,12 @@
 // The look-ups of a statement that ends or corrects others: they follow what comes and what ends.
 import { expect, test } from 'vitest'
-import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
-import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
-import { isOfOneKind } from '../../../../processors/extract-facts/known/sought-facts.ts'
-import type { NewFactEvent } from '../../../../schemas/events/catalogue.ts'
-import { AT } from '../../../contracts/given.ts'
-import { itemDocument } from '../../../contracts/memory-documents.ts'
-import { USER } from '../../given.ts'
+import { createFactIndex, currentFact } from '../../../../../processors/extract-facts/evolve.ts'
+import type { CurrentFact } from '../../../../../processors/extract-facts/known/current-fact.ts'
+import { isOfOneKind } from '../../../../../processors/extract-facts/known/sought/sought-facts.ts'
+import type { NewFactEvent } from '../../../../../schemas/events/catalogue.ts'
+import { AT } from '../../../../contracts/given.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { USER } from '../../../given.ts'
 
 const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
   ...currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: `slot of ${id}` }),

@@ -1,23 +1,26 @@
 // Finds the known facts that a new one puts an end to by its words alone: "I sold the Civic", "I meant Porto", "Forget
 // that I like coffee". Pure. An engine says which words to look for (`Sought`); nothing is guessed here beyond the
 // endings of words.
-import type { Sought } from '../../../infra/ports/language-model.ts'
+import type { Sought } from '../../../../infra/ports/language-model.ts'
 import {
   areMisspelt,
   isSameValue,
   type ShapedValue,
   valuesIn,
-} from '../../../schemas/value-shapes.ts'
-import type { FactIndex } from '../evolve.ts'
-import type { ReadFact } from '../read-fact.ts'
-import type { CurrentFact } from './current-fact.ts'
-import { foldedWords, stemsOf, withoutEnding } from './fingerprint.ts'
+} from '../../../../schemas/value-shapes.ts'
+import type { FactIndex } from '../../evolve.ts'
+import type { ReadFact } from '../../read-fact.ts'
+import type { CurrentFact } from '../current-fact.ts'
+import { foldedWords, stemsOf, withoutEnding } from '../fingerprint.ts'
 import { holds, isOfOneKind } from './sought-facts.ts'
+import { updatedBy } from './updated.ts'
 
 /** How many entries of a fact's `seeks` of one kind are followed: a sentence ends a few things at most. */
 const MAX_SOUGHT = 6
 /** Where more facts hold the words, they tell too little to say which one has another value now. */
 const MAX_FORMER = 50
+/** Characters of a sentence that are its value where it states none of a shape. */
+const MAX_SAID = 80
 /** A longer fact says more than a retraction covers. */
 const MAX_RETRACTED_WORDS = 25
 
@@ -43,7 +46,8 @@ export function endedBy(
   const misspelt = exclusive
     ? []
     : ofKind(seeks, 'corrects').flatMap((s) => lastMisspelt(s, value, facts))
-  return [...ended, ...wrong, ...former, ...misread, ...named, ...meant, ...misspelt]
+  const updated = ofKind(seeks, 'updates').flatMap((sought) => updatedBy(sought, facts))
+  return [...ended, ...wrong, ...former, ...updated, ...misread, ...named, ...meant, ...misspelt]
 }
 
 const JOINED = /(?:,? (?:and|or|&|plus|as well as) |, )/iu
@@ -181,6 +185,21 @@ function onlyOne({ subject, attribute, words }: Sought, { sought }: FactIndex): 
   const saying = new Set(words.length > 0 ? sought.saying(words) : all)
   const same = all.filter((each) => saying.has(each))
   return same.length === 1 ? same : []
+}
+
+/**
+ * What takes another's place without saying in so many words what it is, is told of the same thing: "The landlord put my
+ * rent up to 980 euros". So what comes next finds it.
+ */
+export function inPlaceOf(fact: ReadFact, [former, ...more]: readonly CurrentFact[]): ReadFact {
+  const { attribute, seeks = [], text } = fact
+  const successor = seeks.find(({ kind }) => kind === 'replaces' || kind === 'updates')
+  const isOver = seeks.some(({ kind }) => kind === 'ends')
+  if (attribute !== null || isOver || !successor || !former || more.length > 0) return fact
+  if (former.attribute === null) return fact
+  const value = successor.by?.value ?? text.slice(0, MAX_SAID)
+  const exclusive = former.slot !== null
+  return { ...fact, subject: former.subject, attribute: former.attribute, value, exclusive }
 }
 
 export function isRetraction({ seeks = [] }: Pick<ReadFact, 'seeks'>): boolean {

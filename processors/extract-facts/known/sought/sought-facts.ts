@@ -1,8 +1,8 @@
 // The look-ups by which a statement finds the facts that it ends or corrects: by words, by place, by shape of value.
-import { valuesIn } from '../../../schemas/value-shapes.ts'
-import type { CurrentFact } from './current-fact.ts'
+import { valuesIn } from '../../../../schemas/value-shapes.ts'
+import type { CurrentFact } from '../current-fact.ts'
+import { stemsOf, withoutEnding } from '../fingerprint.ts'
 import { createFactTerms } from './fact-terms.ts'
-import { stemsOf, withoutEnding } from './fingerprint.ts'
 
 type Words = readonly (readonly string[])[]
 

@@ -1,7 +1,7 @@
 // Finds facts by their terms (the words of their text, a shape of value), so that a fact that seeks others is not
 // compared with all of them: one write may say thousands of facts, and each of them may seek some.
-import { getOrMake } from '../../../infra/runtime/certain.ts'
-import type { CurrentFact } from './current-fact.ts'
+import { getOrMake } from '../../../../infra/runtime/certain.ts'
+import type { CurrentFact } from '../current-fact.ts'
 
 /** Of more facts with one term the last that were said are looked at: what one question costs has a bound. */
 const MOST_OF_A_TERM = 200

@@ -1,16 +1,16 @@
 // Which known facts a statement ends, corrects or retracts by its words.
 import { describe, expect, test } from 'vitest'
-import type { Sought } from '../../../../infra/ports/language-model.ts'
-import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
+import type { Sought } from '../../../../../infra/ports/language-model.ts'
+import { createFactIndex, currentFact } from '../../../../../processors/extract-facts/evolve.ts'
 import {
   corrected,
   endedBy,
   isRetraction,
   retractedBy,
-} from '../../../../processors/extract-facts/known/sought.ts'
-import type { ReadFact } from '../../../../processors/extract-facts/read-fact.ts'
-import { AT } from '../../../contracts/given.ts'
-import { itemDocument } from '../../../contracts/memory-documents.ts'
+} from '../../../../../processors/extract-facts/known/sought/sought.ts'
+import type { ReadFact } from '../../../../../processors/extract-facts/read-fact.ts'
+import { AT } from '../../../../contracts/given.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
 
 const USER = { appId: 'app', userId: 'anna' }
 

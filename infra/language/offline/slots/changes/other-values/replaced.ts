@@ -1,8 +1,8 @@
 // Reads that a thing has another value than before: "They changed the door code to 9035", "My holiday fund is up to 1,550
 // euros". What is known of the thing ends where its value has the same shape: a code, an amount, a day.
-import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
-import type { Sought } from '../../../../ports/language-model.ts'
-import { any, anyCase, asWritten } from '../../../patterns.ts'
+import { type ShapedValue, valuesIn } from '../../../../../../schemas/value-shapes.ts'
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import {
   CORRECTING,
   insideQuotes,
@@ -12,14 +12,14 @@ import {
   topicWords,
   withApostrophes,
   withoutOpening,
-} from '../../sentences/sentence-sense.ts'
-import { wordsOf } from '../../words.ts'
-import { createChooser, wordsIn } from '../slot-rule.ts'
-import { type Persons, subjectOf } from '../slot-subjects.ts'
-import { ASKED } from '../slot-words.ts'
-import { spokenShapes } from './aside/spoken-shapes.ts'
+} from '../../../sentences/sentence-sense.ts'
+import { wordsOf } from '../../../words.ts'
+import { createChooser, wordsIn } from '../../slot-rule.ts'
+import { type Persons, subjectOf } from '../../slot-subjects.ts'
+import { ASKED } from '../../slot-words.ts'
+import { spokenShapes } from '../aside/spoken-shapes.ts'
+import { wasWrong } from '../ending-words.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
-import { wasWrong } from './ending-words.ts'
 import { OWN, placesFor, type Shape, V, WHAT } from './replaced-places.ts'
 
 const MAX_SENTENCE = 300
@@ -258,7 +258,9 @@ function replaced(what: string, value: ShapedValue, values: readonly ShapedValue
   const [, unit] = /^numbered (.*)$/u.exec(value.shape) ?? []
   if (what.trim() === '' && value.shape === 'floor')
     return [{ ...soughtBy(['floor'], value), words: [DWELLS, ['floor']] }]
-  const words = topicWords(noun ? `${named} ${noun}` : named)
+  const told = topicWords(noun ? `${named} ${noun}` : named)
+  // "My email is ..." is the email address.
+  const words = value.shape === 'email' ? told.filter((word) => word !== 'address') : told
   if (what.trim() === '' && unit) words.push(unit)
   if (words.length === 0) return []
   const isBare = /^(?:number|code)$/.test(value.shape) && PAID.test(words.at(-1) ?? '')
