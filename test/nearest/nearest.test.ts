@@ -1,6 +1,6 @@
 // Which tests `npm run check` runs: near a change, whatever depends on it, and none that takes minutes.
 import { expect, test } from 'vitest'
-import { nearestTests } from './nearest.ts'
+import { fitting, nearestTests } from './nearest.ts'
 
 const imports = new Map([
   ['infra/runtime/wait/pause.ts', []],
@@ -50,4 +50,19 @@ test('given a circle of imports without a test, then the search ends', () => {
     ['infra/b.ts', ['infra/a.ts']],
   ])
   expect(nearestTests(['infra/a.ts'], circle)).toEqual([])
+})
+
+test('given more tests than there is time for, then the shorter run, with all that were changed, and the others are named', () => {
+  const tests = ['a.test.ts', 'b.test.ts', 'c.test.ts', 'new.test.ts', 'own.test.ts']
+  const costs = new Map([
+    ['a.test.ts', 900],
+    ['b.test.ts', 100],
+    ['c.test.ts', 400],
+    ['own.test.ts', 60_000],
+  ])
+  const changed = ['own.test.ts']
+  expect(fitting(tests, { changed, costs, budgetMs: 1_500 })).toEqual({
+    run: ['a.test.ts', 'b.test.ts', 'c.test.ts', 'own.test.ts'],
+    left: ['new.test.ts'],
+  })
 })
