@@ -96,7 +96,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'first',
     words: any`stole stolen nicked pinched cancelled canceled cancel confiscated repossessed took taken revoked suspended`,
-    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:some(?:one|body)|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|revoked|suspended|(?:took|taken)(?: away(?= )|(?= [^.,;!?]{3,40} away\b))|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
+    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:some(?:one|body)|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|revoked|suspended|(?:took|taken)(?: away)?(?= (?:my|our) (?:\p{Ll}+ ){0,2}(?:licen[cs]es?|permit|passport|badge|visa|registration|certificate|membership|pension|benefits?|allowance)\b(?:(?<= away .*)| away\b))|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
   },
   {
     words: any`let`,
@@ -134,11 +134,11 @@ export const endRules: readonly EndRule[] = [
   },
   {
     words: any`cancelled canceled`,
-    head: rule`\b(?:cancelled|canceled) (?!(?:everything|dinner|lunch|breakfast|school|class|work|today|tomorrow|plans)\b)(?=\p{Ll}{4,}(?:,|\.|!|$))`,
+    head: rule`\b(?:cancelled|canceled) (?=(?:netflix|spotify|disney|hulu|audible|deezer|tidal|youtube|amazon prime|prime|hbo|paramount|patreon|icloud|dropbox)\b)`,
   },
   {
     words: any`home homes`,
-    head: rule`\b(?:found|have found) (?:an? )?(?:(?:new|good|loving) )*homes? for (?:both |all )?(?:of )?(?:(?:my|our|the) )?(?=\p{L})`,
+    head: rule`\bfound (?:an? )?(?:(?:new|good|loving) )+homes? for (?:both |all )?(?:of )?(?:(?:my|our|the) )?(?=\p{L})`,
   },
   {
     take: 'all',
@@ -186,7 +186,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'first',
     words: any`off stop give cut quit`,
-    head: rule`\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:been|was|got) (?:weaned|taken) off (?:of )?|weaned myself off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )`,
+    head: rule`\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?<=\b(?:i|i've|i have) )(?:been|was|got) (?:weaned|taken) off (?:of )?|weaned myself off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )`,
   },
   {
     words: any`switched changed migrated converted upgraded downgraded transitioned transferred over`,

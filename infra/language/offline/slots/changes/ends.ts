@@ -48,7 +48,8 @@ const endedBy = createChooser(endRules)
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!(?:time|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|noon|midday|midnight)\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "The canteen | moved to the fifth floor": of a thing nothing else ends. */
-const A_THING = /\b(?:the|this|that) (?:\p{L}+ ){1,3}(?:(?:has|have|was|got|just) )*$/iu
+const A_THING =
+  /(?:^|[,;:] )(?:the|this|that) (?:(?!(?:i|we|he|she|they)\b)\p{L}+ ){1,3}(?:(?:has|have|was|got|just) )*$/iu
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
 const ONLY_THEN =
   /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i

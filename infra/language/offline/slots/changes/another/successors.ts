@@ -6,6 +6,7 @@ import {
   isUnreal,
   withStraightApostrophes,
 } from '../../../sentences/sentence-sense.ts'
+import { toKey } from '../../../words.ts'
 import { eachTopic, endOf } from '../ending-words.ts'
 
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2}`
@@ -55,7 +56,7 @@ export function readSuccessors(sentence: string): Sought[] {
     const isMine = TOOK_OVER_MINE.test(found?.[0] ?? '')
     if (!found || !(isMine || OFFICE.test(role)) || insideQuotes(before) || isUnreal(before))
       continue
-    if (isMine) return [endOf(null, eachTopic(role))]
+    if (isMine) return [endOf(null, eachTopic(role), { attribute: toKey(role) })]
     return successionIn(role, who.replace(/^(?:Mr|Mrs|Ms|Dr|Prof)\.? /u, ''))
   }
   return []

@@ -117,8 +117,9 @@ export const begun: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any`back`,
-    told: /\b(?:am|'m|are|'re) (?:now |finally |officially )*back (?:at|in|to) (?:work|the office|my desk)(?=\s*(?:[.,;!]|$|(?:now|again|since|full|and)\b))/iu,
-    sought: () => [['leave', 'sabbatical']],
+    told: /\b(?:am|'m|are|'re) (?:now |finally |officially )*back (?:at|in|to) (?:work|the office|my desk)(?=\s*(?:[.,;!]|$|(?:now|again|since|after|full|and)\b))/iu,
+    sought: () => [any`on off`, any`leave sabbatical sick`],
+    attribute: () => 'is',
   },
   {
     words: any`back home`,

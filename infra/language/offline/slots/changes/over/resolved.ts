@@ -61,13 +61,9 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any`couple together item`,
-    told: /\bwe(?:'re| are)(?: now| officially| finally)* (?:a couple|an item|together)\b/iu,
+    told: /\bwe(?:'re| are)(?: now| officially| finally)* (?:a couple|an item|together)(?= now\b|\s*(?:[.,;!]|$))/iu,
     sought: () => [['single']],
-  },
-  {
-    words: any`back returned`,
-    told: /(?:\b(?:am|is|are)|'m|'s|'re|\b(?:went|gone|came|got)) back (?:at|to|in) (?:work|school|the office)\b|\b(?:back|returned) (?:to work )?from (?:my |his |her )?(?:[\p{L}-]+ )?(?:leave|sabbatical)\b/iu,
-    sought: () => [['leave', 'sabbatical', 'sick']],
+    attribute: () => 'relationship status',
   },
   {
     words: any`ran finished completed did swam rode walked cycled raced`,
