@@ -77,11 +77,7 @@ function isNamedIn(text: string, subject: string | null): boolean {
 }
 
 function isFormer(old: ToldWords, now: ToldWords, change: Told['change']): boolean {
-  return (
-    hasOtherValue(old, now, change) ||
-    (change === 'replaced' && hasOtherWord(old, now)) ||
-    isOtherwise(old, now)
-  )
+  return hasOtherValue(old, now, change) || hasOtherWord(old, now) || isOtherwise(old, now)
 }
 
 /** "My son has grown, he's 114 cm tall" beside "My son is 110 cm tall". */

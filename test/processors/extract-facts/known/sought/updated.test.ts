@@ -77,6 +77,16 @@ test.each([
   ['no other value', 'My desk is on the third floor.', 'My desk has moved.'],
   ['the same value', 'My desk is on the third floor.', 'My desk is still on the third floor now.'],
   ['another word elsewhere', 'I have blue curtains.', 'I changed to thick blue paint.'],
+  [
+    'one of another group',
+    'Parking at the stadium is 12 euros for guests.',
+    'Parking at the stadium is 14 euros for members now.',
+  ],
+  [
+    'what one does not have',
+    "I don't have the basic Netflix plan.",
+    'I upgraded to the premium Netflix plan.',
+  ],
   ['another value too', 'Our honey stall is in row 6.', 'I switched to the cheese stall in row 2.'],
   ['a denial of it', 'I do yoga.', "I don't do yoga at home now."],
   ['one kind of it', "I don't drink.", 'I drink coffee again.'],
@@ -91,7 +101,14 @@ test('given two facts of which each could be meant, then both stand', () => {
   expect(updated(alike, { text: 'My report is due on 24 May now.' })).toEqual([])
 })
 
-test('given what only is so now, then no name or word takes the place of another', () => {
+test('given more facts with a word of it than are compared, then the newest are', () => {
+  const desk = 'My desk is on the third floor.'
+  const others = Array.from({ length: 50 }, (_, n) => `My desk lamp number ${n + 1} is bright.`)
+  expect(updated([...others, desk], { text: 'My desk is on the fifth floor now.' })).toEqual([desk])
+  expect(updated([desk, ...others], { text: 'My desk is on the fifth floor now.' })).toEqual([])
+})
+
+test('given what only is so now, then it is told with little else', () => {
   const plan = 'I have the basic Netflix plan.'
   expect(updated([plan], { text: 'I have the premium Netflix plan now.', change: NOW })).toEqual([])
   const report = 'My report is due on 10 May.'
