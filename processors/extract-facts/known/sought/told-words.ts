@@ -28,10 +28,9 @@ const OF_USE = wordSet(
   have having do doing start starts begin begins look looks looking find found tell told say says said day date time
   due deadline visit visits visiting booking booked reservation trip you people
   stabled kept parked stored located placed hung
-  rang rings texted emailed phoned wrote messaged wear wears wearing size one
+  rang rings texted emailed phoned wrote messaged wear wears wearing size
   stand stands`,
 )
-const NUMERAL = /^(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/u
 const NEGATED = /\b(?:not|no|never|none|without|cannot)\b|n't\b|\bcant\b|\bdont\b/iu
 
 export type ToldWords = {
@@ -57,7 +56,6 @@ export function topicOf(text: string): string[] {
   return foldedWords(text)
     .split(' ')
     .filter((word) => word.length > 1 && !EMPTY.has(word) && !OF_CHANGE.has(word))
-    .filter((word) => !NUMERAL.test(word))
     .map(stemOf)
 }
 

@@ -5,6 +5,7 @@ import { createFactIndex, currentFact } from '../../../../../processors/extract-
 import {
   corrected,
   endedBy,
+  inPlaceOf,
   isRetraction,
   retractedBy,
 } from '../../../../../processors/extract-facts/known/sought/sought.ts'
@@ -351,4 +352,25 @@ describe('the place of a correction', () => {
     const { seeks: _, ...sayingNothing } = read([])
     asIs(sayingNothing)
   })
+})
+
+test('given what takes the place of another, then it is told of the same thing, unless that one has no attribute', () => {
+  const by = { shape: 'money', value: '980 euros' }
+  const seeks = [{ kind: 'replaces', subject: null, words: [['rent']], value: null, by }] as const
+  const said = { attribute: null, subject: 'user', value: null, exclusive: false, seeks }
+  const raised = {
+    ...said,
+    text: 'The landlord put my rent up to 980 euros.',
+  } as unknown as ReadFact
+  const rent = fact('rent', { attribute: 'rent', value: '900 euros', slot: 'user rent' })
+  expect(inPlaceOf(raised, [rent])).toMatchObject({
+    attribute: 'rent',
+    value: '980 euros',
+    exclusive: true,
+  })
+  expect(inPlaceOf(raised, [fact('rent', { attribute: null, value: null })])).toBe(raised)
+  expect(inPlaceOf(raised, [rent, rent])).toBe(raised)
+  const over = [...seeks, { kind: 'ends', subject: null, words: [['rent']], value: null } as const]
+  const ended = { ...raised, seeks: over }
+  expect(inPlaceOf(ended, [rent])).toBe(ended)
 })

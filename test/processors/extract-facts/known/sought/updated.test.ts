@@ -79,14 +79,16 @@ test.each([
   ['another word elsewhere', 'I have blue curtains.', 'I changed to thick blue paint.'],
   [
     'one of another group',
-    'Parking at the stadium is 12 euros for guests.',
-    'Parking at the stadium is 14 euros for members now.',
+    'Admission to the stadium museum is 12 euros for guests.',
+    'Admission to the stadium museum is 14 euros for members now.',
   ],
   [
     'what one does not have',
     "I don't have the basic Netflix plan.",
     'I upgraded to the premium Netflix plan.',
   ],
+  ['what little tells', 'I have a short visit.', 'I switched to a long visit.'],
+  ['what is denied but not over', 'I have a cat.', "I switched, I don't have a cat."],
   ['another value too', 'Our honey stall is in row 6.', 'I switched to the cheese stall in row 2.'],
   ['a denial of it', 'I do yoga.', "I don't do yoga at home now."],
   ['one kind of it', "I don't drink.", 'I drink coffee again.'],
