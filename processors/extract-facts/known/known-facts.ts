@@ -1,6 +1,6 @@
 // What extract-facts looks up about a user before it decides: the facts that the engine should see, and those that
 // could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
-import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
+import type { KnownFact, LanguageModel, Sought } from '../../../infra/ports/language-model.ts'
 import {
   type ItemDocument,
   isCurrent,
@@ -161,7 +161,9 @@ async function soughtIds(
   const isCorrected = seeks.some(({ kind }) => kind === 'corrects')
   const newest = isCorrected ? (await memory.listItems(source, { limit: MAX_FOUND })).data : []
   const ids = newest.map(({ id }) => id)
-  for (const { words } of seeks.slice(0, MAX_SEARCHES)) {
+  // What may tell of a change takes no search from what says that something is over.
+  const [mayBe, sure] = [seeks.filter(isUpdate), seeks.filter((each) => !isUpdate(each))]
+  for (const { words } of [...sure, ...mayBe].slice(0, MAX_SEARCHES)) {
     const forms = words.flat().flatMap((word) => [word, withoutEnding(word)])
     const terms = language.terms(forms.join(' '))
     if (terms.length === 0) continue
@@ -169,4 +171,8 @@ async function soughtIds(
     ids.push(...hits.map(({ id }) => id))
   }
   return ids
+}
+
+function isUpdate({ kind }: Sought): boolean {
+  return kind === 'updates'
 }

@@ -157,20 +157,19 @@ const JOINING = new Set(
 
 /** The words of a whole phrase that say what it is about. */
 export function topicWords(phrase: string): string[] {
-  const words = phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words
-    .filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
-    .slice(0, MAX_WORDS + 1)
+  return topicsIn(phrase).slice(0, MAX_WORDS + 1)
 }
 
 const MOST_TOPICS = 12
 
-/** The words of a whole sentence that say what it is about, however many. */
+/** The words of a whole sentence that say what it is about. */
 export function topicWordsOfAll(sentence: string): string[] {
-  const words = sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words)]
-    .filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
-    .slice(0, MOST_TOPICS)
+  return [...new Set(topicsIn(sentence))].slice(0, MOST_TOPICS)
+}
+
+function topicsIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
 }
 
 /** A day or a month tells when, and not what. */

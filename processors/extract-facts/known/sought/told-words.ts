@@ -82,7 +82,7 @@ export function ownValues(of: ToldWords, other: ToldWords): readonly ShapedValue
   )
 }
 
-/** What it is about, with the words of its values that the other one says as well, in the same value or outside of values. */
+/** What it is about, with the words of values that both have, and of those that the other one says as no value. */
 export function topicBeside(of: ToldWords, other: ToldWords): string[] {
   const own = ownValues(of, other)
   const same = of.values.filter((value) => !own.includes(value))

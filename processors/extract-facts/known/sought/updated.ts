@@ -50,7 +50,6 @@ function readOnce(fact: CurrentFact): ToldWords {
 
 const IS_SO = /\b(?:am|is|are|has|have|isn't|aren't|don't|doesn't)\b|['’](?:m|re|s|ve)\b/iu
 const WAS_SO = /\b(?:was|were|had|did|ago|yesterday|last|used to|when|if|would|will)\b/iu
-
 const DID =
   /\b(?:\p{Ll}+ed|went|came|saw|met|ate|bought|sold|took|got|made|said|told|found|lost|left|gave|won|ran|drove|flew|wrote|felt|thought|broke|fell|spent|heard|began|became)\b/iu
 

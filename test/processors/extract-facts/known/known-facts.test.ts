@@ -225,6 +225,10 @@ describe('what could be repeated or contradicted', () => {
     const others = Array.from({ length: 7 }, (_, n) => `word${n}`)
     expect(await ids(seeks(...others, 'tea'), [])).toEqual(['tea'])
     expect(await ids(seeks('more', ...others, 'tea'), [])).toEqual([])
+    // What may tell of a change is sought last.
+    const [{ seeks: ends = [] } = {}] = seeks(...others, 'more')
+    const updates = ends.map((each) => ({ ...each, kind: 'updates' as const }))
+    expect(await ids([read({ seeks: updates }), ...seeks('tea')], [])).toEqual(['tea'])
     const unsearched = { ...memory, searchText: () => Promise.reject(new Error('it is searched')) }
     const asked = { memory: unsearched, language: offline, recent }
     expect(await knownFacts(asked, source, { read: seeks(''), candidates: [] })).toEqual(new Map())
