@@ -94,7 +94,7 @@ function isSmall({ fences, facts, closed }: GraphStep): boolean {
 
 async function readCheckpoints(run: Run, which: Which, topic: AnyTopicName): Promise<Checkpoints> {
   const rows = await run<{ partition: number; position: number }>(
-    `${IN_BUILD} MATCH (c:Checkpoint {build: build, topic: $topic})
+    `${IN_BUILD} MATCH (c:Checkpoint {build: build, topic: $given.topic})
      WHERE c.partition IS NOT NULL
      RETURN c.partition AS partition, c.position AS position ORDER BY partition`,
     { ...which, topic },

@@ -16,11 +16,12 @@ import {
   type DetailRow,
   detailOf,
   entityPage,
+  incoming,
+  outgoingWhere,
   propertiesWhere,
-  TOLD_LAST,
 } from './graph/entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
-import { IS_AMONG, idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
+import { IS_AMONG, idsOfWords, type NamedRow, namedOf, namedWhere } from './graph/named.ts'
 
 /** The times that a fact's node holds; null: none. */
 export function timesOf({ validTo, held, recordedAt }: GraphFact) {
@@ -46,7 +47,7 @@ export async function keepClosings(
       return { id, at: whole(millis(each.recordedAt)), until: whole(millis(each.validTo)) }
     })
     if (rows.length === 0) return
-    await run(CLOSE, { build, given: { rows } })
+    await run(CLOSE, { build, rows })
   }
 }
 
@@ -56,7 +57,7 @@ export async function keepClosings(
  */
 const CLOSE = `
   UNWIND $given.rows AS row
-  MATCH (f:Fact {build: $build, id: row.id})
+  MATCH (f:Fact {build: $given.build, id: row.id})
   WITH f, row, f.closedMs IS NULL AS first, f.heldUntil AS known,
     f.closedMs < row.at AND f.heldUntil > row.until
       AND NOT row.at IN coalesce(f.endsChanged, []) AS again
@@ -70,25 +71,24 @@ const CLOSE = `
 export const isEndAhead = (end: string, at: string) =>
   `(${end} > ${at} AND (f.heldFrom IS NULL OR ${end} > f.heldFrom))`
 
+// Neo4j takes a fifth of a second of a core to plan what a thousand characters say, at each place where they stand. So a
+// condition says when a fact was over once, and not for each case.
 const said = 'datetime(f.at).epochMillis'
-const BEGUN = `CASE WHEN f.recordedMs IS NULL THEN ${said} ELSE f.recordedMs END <= $knownAt
-  AND ($asOf IS NULL OR CASE WHEN f.heldFrom IS NULL THEN ${said} ELSE f.heldFrom END <= $asOf)`
+const BEGUN = `coalesce(f.recordedMs, ${said}) <= $given.knownAt
+  AND ($given.asOf IS NULL OR coalesce(f.heldFrom, ${said}) <= $given.asOf)`
 /** As known then; null: no end was known. */
-const UNTIL = `CASE WHEN f.closedMs IS NULL THEN f.heldUntil WHEN f.closedMs > $knownAt THEN f.heldUntilBefore
+const UNTIL = `CASE WHEN f.closedMs IS NULL THEN f.heldUntil WHEN f.closedMs > $given.knownAt THEN f.heldUntilBefore
   ELSE coalesce(head([n IN range(0, size(coalesce(f.endsChanged, [])) - 1)
-    WHERE f.endsChanged[n] > $knownAt | f.endsUntil[n]]), f.heldUntil) END`
-const CURRENT = `(f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt
-  OR ${isEndAhead(UNTIL, '$knownAt')}))`
-const heldAt = (at: string) => `coalesce(${UNTIL} > ${at}, true)`
-/** Facts that a query finds. `$categories` is null except where a query names some. */
-const STOOD = `${BEGUN} AND ${IS_AMONG} AND CASE
-  WHEN f.recordedMs IS NULL THEN f.current
-  WHEN $asOf IS NULL THEN ${CURRENT} ELSE ${heldAt('$asOf')} END`
+    WHERE f.endsChanged[n] > $given.knownAt | f.endsUntil[n]]), f.heldUntil) END`
+/** Facts that a query finds. `$given.categories` is null except where a query names some. */
+const STOOD = `${BEGUN} AND ${IS_AMONG} AND CASE WHEN f.recordedMs IS NULL THEN f.current
+  ELSE ($given.asOf IS NOT NULL OR f.beganCurrent)
+    AND ($given.asOf IS NULL AND coalesce(f.closedMs > $given.knownAt, true) OR coalesce(${UNTIL} >
+      CASE WHEN $given.asOf IS NULL AND f.heldFrom > $given.knownAt THEN f.heldFrom ELSE $given.at END, true)) END`
 /** Facts that relate and describe. */
-const SHOWN = `${BEGUN} AND ${IS_AMONG} AND CASE
-  WHEN f.recordedMs IS NULL THEN f.current
-  WHEN $asOf IS NULL THEN ${CURRENT} AND f.heldFrom <= $knownAt AND ${heldAt('$knownAt')}
-  ELSE ${heldAt('$asOf')} END`
+const SHOWN = `${BEGUN} AND ${IS_AMONG} AND CASE WHEN f.recordedMs IS NULL THEN f.current
+  ELSE ($given.asOf IS NOT NULL OR f.beganCurrent AND f.heldFrom <= $given.knownAt)
+    AND coalesce(${UNTIL} > $given.at, true) END`
 
 /** The name as the entity's first mention of that time wrote it. */
 const nameOf = (entity: string) => `head(COLLECT {
@@ -101,11 +101,7 @@ const PROPERTIES = propertiesWhere(SHOWN)
 
 const SAID_THEN = `EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${SHOWN} }`
 
-const OUTGOING = `COLLECT {
-  MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${SAID_THEN}
-  ${TOLD_LAST}
-  RETURN [type, ${nameOf('other')}, other.type] ORDER BY type, other.key }`
-const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
+const OUTGOING = outgoingWhere(SHOWN, nameOf('other'))
 
 const COUNTS = `
   COUNT { MATCH (e)-[r:RELATES]->(other) WHERE ${SAID_THEN} RETURN DISTINCT r.type, other }
@@ -114,10 +110,9 @@ const COUNTS = `
 type Read = <T>(work: (run: Run) => Promise<T>) => Promise<T>
 
 export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): PastGraph {
-  const time = {
-    knownAt: whole(knownAt === undefined ? endOfTime : millis(knownAt)),
-    asOf: asOf === undefined ? null : whole(millis(asOf)),
-  }
+  const known = whole(knownAt === undefined ? endOfTime : millis(knownAt))
+  const held = asOf === undefined ? null : whole(millis(asOf))
+  const time = { knownAt: known, asOf: held, at: held ?? known }
   const limits = { relationships: whole(RELATIONSHIPS_SHOWN) }
   const asked = { ...which, ...time, ...limits, categories: null }
   return {
@@ -141,39 +136,33 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
   }
 }
 
-const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
-  WHERE $type IS NULL OR e.type = $type
+const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner})
+  WHERE $given.type IS NULL OR e.type = $given.type
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0`
 
 const LIST = `
-  WITH e, mentions ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+  WITH e, mentions ORDER BY mentions DESC, e.key SKIP $given.offset LIMIT $given.limit
   WITH e, mentions, ${PROPERTIES} AS properties, COLLECT {
     MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN} RETURN m.at ORDER BY m.at } AS times
   RETURN ${nameOf('e')} AS name, e.type AS type, head(times) AS firstMentioned,
     last(times) AS lastMentioned, properties, ${COUNTS} AS relationshipCount
   ORDER BY mentions DESC, e.key`
 
-const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
+const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $given.nameId})
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0
   WITH e, mentions, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
     RETURN m.at + ' ' + f.factId ORDER BY m.at, f.factId LIMIT 1 }) AS first
   ORDER BY mentions DESC, first, e.key LIMIT 1
   WITH e
   RETURN ${nameOf('e')} AS name, e.type AS type, ${PROPERTIES} AS properties,
-    ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
+    ${OUTGOING} AS outgoing, ${incoming(OUTGOING)} AS incoming,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
-      WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
+      WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $given.mentions
       RETURN [f.factId, f.context, at] } AS mentions`
 
-const NAMED = `
-  ${IN_BUILD}
-  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
-    AND all(word IN e.words WHERE word IN $given.words)
-    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${STOOD} }
-  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
-  WITH e, ${PROPERTIES} AS properties
-  WITH e, properties, ${OUTGOING} AS outgoing
-  RETURN ${nameOf('e')} AS name, e.type AS type, properties, outgoing,
-    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${STOOD}
-      RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
-  ORDER BY size(e.words) DESC, e.key`
+const NAMED = namedWhere({
+  fact: STOOD,
+  name: nameOf('e'),
+  properties: PROPERTIES,
+  outgoing: OUTGOING,
+})

@@ -52,5 +52,6 @@ server.http.enabled=false
 server.https.enabled=false
 server.memory.pagecache.size=128m
 db.tx_log.preallocate=false
+dbms.cypher.min_replan_interval=1h
 `
 }

@@ -10,8 +10,8 @@ export type Which = { graph: string; build: string | null }
  * gone, so that the rest of the statement returns nothing.
  */
 export const IN_BUILD = `
-  OPTIONAL MATCH (active:ActiveBuild {graph: $graph})
-  WITH coalesce($build, active.build) AS build`
+  OPTIONAL MATCH (active:ActiveBuild {graph: $given.graph})
+  WITH coalesce($given.build, active.build) AS build`
 
 /**
  * The build to write to has been deleted. If the graph in use is gone, writers wait, as in an outage: a service that
@@ -41,7 +41,7 @@ export async function resolveBuild(run: Run, which: Which): Promise<string> {
  */
 export async function lockBuild(run: Run, which: Which): Promise<void> {
   const locked = await run(
-    'MATCH (b:Build {id: $build}) SET b.taken = timestamp() RETURN b.id AS id',
+    'MATCH (b:Build {id: $given.build}) SET b.taken = timestamp() RETURN b.id AS id',
     { build: which.build },
   )
   if (locked.length === 0) throw new BuildIsGone(which)
@@ -50,7 +50,7 @@ export async function lockBuild(run: Run, which: Which): Promise<void> {
 /** Every build of the graph except the one in use, locked, so that none is deleted meanwhile. */
 export async function claimOtherBuilds(run: Run, graph: string, build: string): Promise<string[]> {
   const rows = await run<{ id: string }>(
-    `MATCH (b:Build {graph: $graph}) WHERE b.id <> $build
+    `MATCH (b:Build {graph: $given.graph}) WHERE b.id <> $given.build
      WITH b ORDER BY b.id SET b.taken = timestamp() RETURN b.id AS id`,
     { graph, build },
   )
@@ -59,13 +59,27 @@ export async function claimOtherBuilds(run: Run, graph: string, build: string): 
 
 export async function otherBuilds(run: Run, graph: string, build: string): Promise<string[]> {
   const rows = await run<{ id: string }>(
-    'MATCH (b:Build {graph: $graph}) WHERE b.id <> $build RETURN b.id AS id ORDER BY id',
+    'MATCH (b:Build {graph: $given.graph}) WHERE b.id <> $given.build RETURN b.id AS id ORDER BY id',
     { graph, build },
   )
   return rows.map(({ id }) => id)
 }
 
-const LABELS = ['Fact', 'Entity', 'Fence', 'Receipt', 'Checkpoint', 'Owner'] as const
+/** By label, what a constraint names beside the build: an index finds a build's nodes only if they hold all it names. */
+const KEYS = {
+  Fact: ['id'],
+  Entity: ['id'],
+  Fence: ['id'],
+  Receipt: ['id'],
+  Checkpoint: ['topic', 'partition'],
+  Owner: ['owner'],
+} as const
+
+type Label = keyof typeof KEYS
+
+/** A condition on `n`, a node of this label: it is of the build. */
+export const isOfBuild = (label: Label, n: string, build: string) =>
+  [`${n}.build = ${build}`, ...KEYS[label].map((key) => `${n}.${key} IS NOT NULL`)].join(' AND ')
 const ROWS_A_BATCH = 1_000
 
 /**
@@ -73,10 +87,10 @@ const ROWS_A_BATCH = 1_000
  * nothing to write to.
  */
 export async function deleteBuild(connection: Connection, build: string): Promise<void> {
-  await connection.write((run) => run('MATCH (b:Build {id: $build}) DELETE b', { build }))
-  for (const label of LABELS) {
+  await connection.write((run) => run('MATCH (b:Build {id: $given.build}) DELETE b', { build }))
+  for (const label of Object.keys(KEYS) as Label[]) {
     await connection.alone(
-      `MATCH (n:${label}) WHERE n.build = $build
+      `MATCH (n:${label}) WHERE ${isOfBuild(label, 'n', '$given.build')}
        CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF ${ROWS_A_BATCH} ROWS`,
       { build },
     )

@@ -2,13 +2,13 @@
 // are added, so rows may come in any order: nothing is sorted, and only one row is held at a time.
 import { createHash } from 'node:crypto'
 import type { Connection } from '../client/connection.ts'
-import { IN_BUILD, type Which } from './builds.ts'
+import { IN_BUILD, isOfBuild, type Which } from './builds.ts'
 
 const SPACE = 1n << 256n
 
 const FACTS = `
   ${IN_BUILD}
-  MATCH (f:Fact) WHERE f.build = build
+  MATCH (f:Fact) WHERE ${isOfBuild('Fact', 'f', 'build')}
   RETURN ['fact', f.owner, f.factId, f.category, f.at, f.current, f.context,
     f.recordedMs, f.beganCurrent, f.heldFrom, f.heldUntil, f.closedMs, f.heldUntilBefore,
     f.endsChanged, f.endsUntil] AS row, [
@@ -19,12 +19,12 @@ const FACTS = `
 
 const ENTITIES = `
   ${IN_BUILD}
-  MATCH (e:Entity) WHERE e.build = build
+  MATCH (e:Entity) WHERE ${isOfBuild('Entity', 'e', 'build')}
   RETURN ['entity', e.owner, e.key, e.name, e.type, e.first, e.last] AS row, [] AS said`
 
 const FENCES = `
   ${IN_BUILD}
-  MATCH (n:Fence) WHERE n.build = build
+  MATCH (n:Fence) WHERE ${isOfBuild('Fence', 'n', 'build')}
   RETURN ['fence', n.owner, n.category, n.before, n.keyGeneration] AS row, [] AS said`
 
 type DigestRow = { row: unknown[]; said: unknown[][] }

@@ -21,8 +21,8 @@ export async function dropNeo4jGraph(options: Neo4jOptions & { graph: string }):
     const builds = await connection.read((run) => otherBuilds(run, graph, NO_BUILD))
     for (const build of builds) await deleteBuild(connection, build)
     await connection.write(async (run) => {
-      await run('MATCH (a:ActiveBuild {graph: $graph}) DELETE a', { graph })
-      await run('MATCH (s:Slot {graph: $graph}) DELETE s', { graph })
+      await run('MATCH (a:ActiveBuild {graph: $given.graph}) DELETE a', { graph })
+      await run('MATCH (s:Slot {graph: $given.graph}) DELETE s', { graph })
     })
   } finally {
     await connection.close()

@@ -12,7 +12,7 @@ import {
   type Run,
 } from '../client/connection.ts'
 import { DEFAULT_GRAPH, graphStoreOver } from '../graph-store.ts'
-import { deleteBuild, otherBuilds, resolveBuild } from './builds.ts'
+import { deleteBuild, isOfBuild, otherBuilds, resolveBuild } from './builds.ts'
 import { prepare } from './schema.ts'
 
 type Neo4jRebuildOptions = Neo4jOptions & Resuming & { graph?: string | undefined }
@@ -65,7 +65,7 @@ async function halfFilled(
   of: { graph: string; active: string; begunBy: string },
 ): Promise<string | null> {
   const [row] = await run<{ id: string }>(
-    `MATCH (b:Build {graph: $graph, begunBy: $begunBy}) WHERE b.id <> $active
+    `MATCH (b:Build {graph: $given.graph, begunBy: $given.begunBy}) WHERE b.id <> $given.active
      RETURN b.id AS id ORDER BY id LIMIT 1`,
     of,
   )
@@ -80,7 +80,7 @@ async function rebuildOf(
   const { graph } = builds
   await prepare(connection, { graph, build: builds.fresh })
   await connection.write((run) =>
-    run('MATCH (b:Build {id: $fresh}) SET b.begunBy = $begunBy', {
+    run('MATCH (b:Build {id: $given.fresh}) SET b.begunBy = $given.begunBy', {
       fresh: builds.fresh,
       begunBy: packageVersion(),
     }),
@@ -127,17 +127,20 @@ async function swapWhenCaughtUp(
 
 /** While every slot is taken no step is under way, so the builds that are compared are the builds that are swapped. */
 async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
-  await run(`MATCH (s:Slot {graph: $graph}) WITH s ORDER BY s.number SET s.taken = timestamp()`, {
-    graph,
-  })
+  await run(
+    `MATCH (s:Slot {graph: $given.graph}) WITH s ORDER BY s.number SET s.taken = timestamp()`,
+    {
+      graph,
+    },
+  )
   const inUse = await resolveBuild(run, { graph, build: null })
   // An earlier attempt was committed, and its answer was lost.
   if (inUse === fresh) return
   if (inUse !== active) throw new RebuildIsOver()
   await resolveBuild(run, { graph, build: fresh })
   const [behind] = await run(
-    `MATCH (old:Checkpoint {build: $active})
-     OPTIONAL MATCH (new:Checkpoint {build: $fresh, topic: old.topic, partition: old.partition})
+    `MATCH (old:Checkpoint {build: $given.active})
+     OPTIONAL MATCH (new:Checkpoint {build: $given.fresh, topic: old.topic, partition: old.partition})
      WITH old, new WHERE new IS NULL OR new.position < old.position
      RETURN old.topic LIMIT 1`,
     { active, fresh },
@@ -146,8 +149,8 @@ async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
   await keepReceipts(run, active, fresh)
   // A build that has been in use is never filled again.
   await run(
-    `MATCH (a:ActiveBuild {graph: $graph}) SET a.build = $fresh
-     WITH a MATCH (b:Build {id: $fresh}) REMOVE b.begunBy`,
+    `MATCH (a:ActiveBuild {graph: $given.graph}) SET a.build = $given.fresh
+     WITH a MATCH (b:Build {id: $given.fresh}) REMOVE b.begunBy`,
     { graph, fresh },
   )
 }
@@ -155,8 +158,8 @@ async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
 /** Keeps the counts of what a fence removed when it was first applied: in a replay it finds less. */
 async function keepReceipts(run: Run, active: string, fresh: string): Promise<void> {
   await run(
-    `MATCH (old:Receipt {build: $active})
-     MERGE (new:Receipt {build: $fresh, id: old.id}) SET new.receipt = old.receipt`,
+    `MATCH (old:Receipt) WHERE ${isOfBuild('Receipt', 'old', '$given.active')}
+     MERGE (new:Receipt {build: $given.fresh, id: old.id}) SET new.receipt = old.receipt`,
     { active, fresh },
   )
 }

@@ -34,6 +34,20 @@ const statements = [
   'CALL db.awaitIndexes(60)',
 ]
 
+/**
+ * What nodes and relationships hold beside what indexes name. Neo4j plans each statement again once a name that it did
+ * not know is written, and a plan takes up to 3 s of a core in a server that has just started.
+ */
+const KEYS = [
+  ...['factId', 'source', 'category', 'at', 'current', 'context'],
+  ...['recordedMs', 'beganCurrent', 'heldFrom', 'heldUntil'],
+  ...['closedMs', 'heldUntilBefore', 'endsChanged', 'endsUntil'],
+  ...['key', 'name', 'type', 'words', 'first', 'firstFact', 'last'],
+  ...['attribute', 'value', 'dated', 'before', 'keyGeneration', 'receipt'],
+  ...['position', 'taken', 'begunBy'],
+]
+const RELATIONSHIP_TYPES = ['MENTIONS', 'RELATES', 'DESCRIBES']
+
 /** Creates what is missing. `build` null: the graph's active build, created if there is none. */
 export async function prepare(
   connection: Connection,
@@ -44,19 +58,30 @@ export async function prepare(
       if (!isThereAlready(error)) throw error
     })
   }
+  await connection.alone(
+    'UNWIND $given.names AS name CALL db.createProperty(name) RETURN count(*)',
+    { names: KEYS },
+  )
+  await connection.alone(
+    'UNWIND $given.names AS name CALL db.createRelationshipType(name) RETURN count(*)',
+    { names: RELATIONSHIP_TYPES },
+  )
   await connection.write(async (run) => {
     await run(
-      `UNWIND range(0, $last) AS number
-       MERGE (:Slot {graph: $graph, number: number})`,
+      `UNWIND range(0, $given.last) AS number
+       MERGE (:Slot {graph: $given.graph, number: number})`,
       { graph, last: SLOTS - 1 },
     )
     if (build === null) {
       await run(
-        `MERGE (a:ActiveBuild {graph: $graph}) ON CREATE SET a.build = $graph + '/1'
-         MERGE (b:Build {id: a.build}) ON CREATE SET b.graph = $graph`,
+        `MERGE (a:ActiveBuild {graph: $given.graph}) ON CREATE SET a.build = $given.graph + '/1'
+         MERGE (b:Build {id: a.build}) ON CREATE SET b.graph = $given.graph`,
         { graph },
       )
     } else
-      await run('MERGE (b:Build {id: $build}) ON CREATE SET b.graph = $graph', { graph, build })
+      await run('MERGE (b:Build {id: $given.build}) ON CREATE SET b.graph = $given.graph', {
+        graph,
+        build,
+      })
   })
 }

@@ -21,7 +21,11 @@ export type Neo4jOptions = {
 }
 
 type Parameters = Readonly<Record<string, unknown>>
-/** Runs a statement in a transaction and returns its rows. */
+/**
+ * Runs a statement in a transaction and returns its rows. The statement reads its parameters as `$given.name`: Neo4j makes
+ * a plan for each combination of the types of parameters, of null and of orders of magnitude of the lengths of lists, and
+ * a plan takes 50 ms to 3 s of a core. It does not look into a map.
+ */
 export type Run = <T extends RecordShape>(cypher: string, parameters?: Parameters) => Promise<T[]>
 
 export type Connection = {
@@ -75,10 +79,11 @@ export function connect(options: Neo4jOptions): Connection {
     write: (work) => managed('executeWrite', work),
     readOnce: <T extends RecordShape>(cypher: string, parameters: Parameters = {}) =>
       guarded(async () => {
-        const { records } = await driver.executeQuery<EagerResult<T>>(cypher, parameters, {
-          routing: 'READ',
-          ...(options.database ? { database: options.database } : {}),
-        })
+        const { records } = await driver.executeQuery<EagerResult<T>>(
+          cypher,
+          { given: parameters },
+          { routing: 'READ', ...(options.database ? { database: options.database } : {}) },
+        )
         return records.map((record) => record.toObject())
       }),
     alone: (cypher, parameters) => guarded(() => alone(open(), cypher, parameters)),
@@ -103,16 +108,16 @@ function openDriver({ url, user, password }: Neo4jOptions): Driver {
 
 function runner(transaction: ManagedTransaction): Run {
   return async <T extends RecordShape>(cypher: string, parameters: Parameters = {}) => {
-    const { records } = await transaction.run<T>(cypher, parameters)
+    const { records } = await transaction.run<T>(cypher, { given: parameters })
     return records.map((record) => record.toObject())
   }
 }
 
 type Session = ReturnType<Driver['session']>
 
-async function alone(session: Session, cypher: string, parameters?: Parameters): Promise<void> {
+async function alone(session: Session, cypher: string, parameters: Parameters = {}): Promise<void> {
   try {
-    await untilNoDeadlock(() => session.run(cypher, parameters))
+    await untilNoDeadlock(() => session.run(cypher, { given: parameters }))
   } finally {
     await session.close()
   }
@@ -141,7 +146,7 @@ async function* stream<T extends RecordShape>(
   parameters: Parameters,
 ): AsyncGenerator<T> {
   try {
-    for await (const record of session.run<T>(cypher, parameters)) {
+    for await (const record of session.run<T>(cypher, { given: parameters })) {
       yield record.toObject()
     }
   } catch (error) {

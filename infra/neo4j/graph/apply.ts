@@ -61,12 +61,12 @@ async function begin(
 ): Promise<{ build: string; positions: number[] }> {
   const numbers = [...new Set(places.map(slotOf))].sort((a, b) => a - b)
   const rows = await run<{ build: string; position: number | null }>(
-    `UNWIND $numbers AS number
-     OPTIONAL MATCH (s:Slot {graph: $graph, number: number}) SET s.taken = timestamp()
+    `UNWIND $given.numbers AS number
+     OPTIONAL MATCH (s:Slot {graph: $given.graph, number: number}) SET s.taken = timestamp()
      WITH count(*) AS taken
      ${IN_BUILD}
      MATCH (b:Build {id: build})
-     UNWIND $places AS place
+     UNWIND $given.places AS place
      OPTIONAL MATCH
        (c:Checkpoint {build: build, topic: place.topic, partition: place.partition})
      RETURN build, c.position AS position ORDER BY place.number`,
@@ -95,8 +95,8 @@ function slotOf({ topic, partition }: LogPosition): number {
 
 function moveCheckpoints(run: Run, build: string, places: readonly LogPosition[]) {
   return run(
-    `UNWIND $places AS place
-     MERGE (c:Checkpoint {build: $build, topic: place.topic, partition: place.partition})
+    `UNWIND $given.places AS place
+     MERGE (c:Checkpoint {build: $given.build, topic: place.topic, partition: place.partition})
      SET c.position = place.position`,
     {
       build,
@@ -121,8 +121,8 @@ function scopesOf(things: readonly Scope[]): Scope[] {
 async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Promise<void> {
   if (scopes.length === 0) return
   await run(
-    `UNWIND $owners AS owner
-     MERGE (o:Owner {build: $build, owner: owner}) SET o.taken = timestamp()`,
+    `UNWIND $given.owners AS owner
+     MERGE (o:Owner {build: $given.build, owner: owner}) SET o.taken = timestamp()`,
     { build, owners: scopes.map(ownerOf) },
   )
 }
@@ -155,8 +155,8 @@ async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Pr
   }
   const [known, fences] = await Promise.all([
     run<{ id: string }>(
-      'UNWIND $given.ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
-      { build, given: { ids: [...byId.keys()] } },
+      'UNWIND $given.ids AS id MATCH (f:Fact {build: $given.build, id: id}) RETURN f.id AS id',
+      { build, ids: [...byId.keys()] },
     ),
     readFences(run, build, scopesOf(facts)),
   ])
@@ -164,14 +164,10 @@ async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Pr
   return [...byId.values()].filter((fact) => !isFenced(fences, fact))
 }
 
-/**
- * Rows come in one map (`given`): of a list that is a parameter itself, Neo4j makes a plan for each order of magnitude of
- * its length, and a plan takes 50 to 500 ms of a core. Not so where locks are taken in the order of a short list.
- */
 function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promise<unknown>[] {
   const rows = rowsOf(facts)
   const put = (cypher: string, these: readonly unknown[]) =>
-    these.length === 0 ? [] : [run(cypher, { build, given: { rows: these } })]
+    these.length === 0 ? [] : [run(cypher, { build, rows: these })]
   return [
     ...put(CREATE_FACTS, rows.facts),
     ...put(MERGE_ENTITIES, rows.entities),
@@ -183,14 +179,14 @@ function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promi
 
 const CREATE_FACTS = `
   UNWIND $given.rows AS row
-  CREATE (f:Fact) SET f = row, f.build = $build`
+  CREATE (f:Fact) SET f = row, f.build = $given.build`
 
 /**
  * What is shown of an entity comes from its mentions: the name from the first, and the times of the first and the last.
  */
 const MERGE_ENTITIES = `
   UNWIND $given.rows AS row
-  MERGE (e:Entity {build: $build, id: row.id})
+  MERGE (e:Entity {build: $given.build, id: row.id})
   ON CREATE SET e += row
   WITH e, row,
     row.first < e.first OR (row.first = e.first AND row.firstFact < e.firstFact) AS isFirst
@@ -200,29 +196,29 @@ const MERGE_ENTITIES = `
 
 const CREATE_MENTIONS = `
   UNWIND $given.rows AS row
-  MATCH (f:Fact {build: $build, id: row.fact})
-  MATCH (e:Entity {build: $build, id: row.entity})
+  MATCH (f:Fact {build: $given.build, id: row.fact})
+  MATCH (e:Entity {build: $given.build, id: row.entity})
   CREATE (f)-[:MENTIONS {name: row.name, at: row.at, source: row.source}]->(e)`
 
 const RELATE = `
   UNWIND $given.rows AS row
-  MATCH (a:Entity {build: $build, id: row.from})
-  MATCH (b:Entity {build: $build, id: row.to})
+  MATCH (a:Entity {build: $given.build, id: row.from})
+  MATCH (b:Entity {build: $given.build, id: row.to})
   CREATE (a)-[:RELATES {
-    build: $build, fact: row.fact, type: row.type, source: row.source, current: row.current,
+    build: $given.build, fact: row.fact, type: row.type, source: row.source, current: row.current,
     dated: row.dated}]->(b)`
 
 const DESCRIBE = `
   UNWIND $given.rows AS row
-  MATCH (f:Fact {build: $build, id: row.fact})
-  MATCH (e:Entity {build: $build, id: row.entity})
+  MATCH (f:Fact {build: $given.build, id: row.fact})
+  MATCH (e:Entity {build: $given.build, id: row.entity})
   CREATE (f)-[:DESCRIBES {
     attribute: row.attribute, value: row.value, at: row.at, current: row.current}]->(e)`
 
 /** Those whose end lies ahead stay current until then, unless they would begin later still. */
 const OVER = `
   UNWIND $given.rows AS row
-  MATCH (f:Fact {build: $build, id: row.id})
+  MATCH (f:Fact {build: $given.build, id: row.id})
   WHERE NOT ${isEndAhead('row.until', 'row.at')}
   WITH DISTINCT f`
 
@@ -237,12 +233,12 @@ function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promi
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   return [
-    run(`${OVER} SET f.current = false`, { build, given: { rows } }),
-    run(`${OVER} MATCH (f)-[d:DESCRIBES]->() SET d.current = false`, { build, given: { rows } }),
+    run(`${OVER} SET f.current = false`, { build, rows }),
+    run(`${OVER} MATCH (f)-[d:DESCRIBES]->() SET d.current = false`, { build, rows }),
     run(
       `${OVER} WITH f.id AS id
-       MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
-      { build, given: { rows } },
+       MATCH ()-[r:RELATES {build: $given.build, fact: id}]->() SET r.current = false`,
+      { build, rows },
     ),
     ...dateRelations(run, build, closed),
     keepClosings(run, build, closed),
@@ -257,8 +253,8 @@ function dateRelations(run: Run, build: string, closed: GraphStep['closed']): Pr
   return [
     run(
       `UNWIND $given.ids AS id
-       MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.dated = true`,
-      { build, given: { ids } },
+       MATCH ()-[r:RELATES {build: $given.build, fact: id}]->() SET r.dated = true`,
+      { build, ids },
     ),
   ]
 }

@@ -27,19 +27,19 @@ export const propertiesWhere = (isShown: string) => `COLLECT {
   ORDER BY newest.at DESC, startNode(newest).factId DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
 /**
- * Of a current fact `f`: it has begun and not ended at `$now`; where that is null, every current fact counts. What began
+ * Of a current fact `f`: it has begun and not ended at `$given.now`; where that is null, every current fact counts. What began
  * when it was learnt has begun on every clock. A missing time holds for ever.
  */
-const HOLDS_NOW = `(NOT coalesce(f.heldFrom > $now AND f.heldFrom > f.recordedMs, false)
-  AND NOT coalesce(f.heldUntil <= $now, false))`
+const HOLDS_NOW = `(NOT coalesce(f.heldFrom > $given.now AND f.heldFrom > f.recordedMs, false)
+  AND NOT coalesce(f.heldUntil <= $given.now, false))`
 /** Of a fact `f`: it is current, and no other has taken its place. */
-export const STANDS = `(f.current AND NOT coalesce(f.closedMs IS NOT NULL AND f.heldUntil <= $now, false))`
+export const STANDS = `(f.current AND NOT coalesce(f.closedMs IS NOT NULL AND f.heldUntil <= $given.now, false))`
 export const PROPERTY_HOLDS = `d.current AND ${HOLDS_NOW}`
 /** Only the fact of a relationship that is `dated` is looked up: one that is planned or has an end. */
-export const RELATION_HOLDS = `(r.current AND (r.dated IS NULL
+const RELATION_HOLDS = `(r.current AND (r.dated IS NULL
   OR EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${HOLDS_NOW} }))`
 
-/** `$now`. */
+/** `$given.now`. */
 export function nowOf({ currentAt }: Currently) {
   return { now: currentAt === undefined ? null : whole(millis(currentAt)) }
 }
@@ -47,24 +47,21 @@ export function nowOf({ currentAt }: Currently) {
 const PROPERTIES = propertiesWhere(PROPERTY_HOLDS)
 
 /**
- * Needs `r`, `other` and `$relationships`; gives `type` and `other`, each pair once. Its aggregate counts as one of the
- * clause in which its subquery stands: such a clause cannot sort by what came before it.
- */
-export const TOLD_LAST = `MATCH (f:Fact {build: r.build, id: r.fact})
-  WITH r.type AS type, other, max(f.at + ' ' + f.factId) AS told
-  ORDER BY told DESC, type, other.key LIMIT $relationships`
-
-/**
  * What it is related to, each once, and of too many those told last: type, and the other's name and type. Needs `e` and
- * `$relationships`; `isShown` is a condition on `r`.
+ * `$given.relationships`; `isShown` is a condition on `r` and its fact `f`. Its aggregate counts as one of the clause in
+ * which it stands: such a clause cannot sort by what came before it.
  */
-export const outgoingWhere = (isShown: string) => `COLLECT {
-  MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${isShown}
-  ${TOLD_LAST}
-  RETURN [type, other.name, other.type] ORDER BY type, other.key }`
+export const outgoingWhere = (isShown: string, name = 'other.name') => `COLLECT {
+  MATCH (e)-[r:RELATES]->(other:Entity) MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${isShown}
+  WITH r.type AS type, other, max(f.at + ' ' + f.factId) AS told
+  ORDER BY told DESC, type, other.key LIMIT $given.relationships
+  RETURN [type, ${name}, other.type] ORDER BY type, other.key }`
 
-const OUTGOING = outgoingWhere(RELATION_HOLDS)
-const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
+export const incoming = (outgoing: string) => outgoing.replace('-[r:RELATES]->', '<-[r:RELATES]-')
+
+/** As RELATION_HOLDS, where the fact `f` of `r` is at hand. */
+export const TOLD_HOLDS = `r.current AND (r.dated IS NULL OR ${HOLDS_NOW})`
+const OUTGOING = outgoingWhere(TOLD_HOLDS)
 
 const COUNTS = `
   COUNT { MATCH (e)-[r:RELATES]->(other) WHERE ${RELATION_HOLDS} RETURN DISTINCT r.type, other }
@@ -84,11 +81,11 @@ export function listEntities(
   return entityPage(run, { owned: OWNED, shown: SHOWN }, { ...parameters, limit, offset })
 }
 
-const OWNED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
-  WHERE $type IS NULL OR e.type = $type`
+const OWNED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner})
+  WHERE $given.type IS NULL OR e.type = $given.type`
 const SHOWN = `
   WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
-  ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+  ORDER BY mentions DESC, e.key SKIP $given.offset LIMIT $given.limit
   WITH e, mentions, ${PROPERTIES} AS properties
   RETURN e.name AS name, e.type AS type, e.first AS firstMentioned, e.last AS lastMentioned,
     properties, ${COUNTS} AS relationshipCount
@@ -130,13 +127,13 @@ export async function entityDetail(
   { scope, name, query }: { scope: Scope; name: string; query: Currently },
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
-    `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
+    `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $given.nameId})
      WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
      ORDER BY mentions DESC, e.first, e.firstFact, e.key LIMIT 1
      RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
-       ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
+       ${OUTGOING} AS outgoing, ${incoming(OUTGOING)} AS incoming,
        COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
-         WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
+         WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $given.mentions
          RETURN [f.factId, f.context, at] } AS mentions`,
     {
       ...which,

@@ -11,13 +11,13 @@ export async function raiseFence(run: Run, build: string, fence: Fence): Promise
   const entities = await erase(run, build, fence)
   const receipt: Receipt = { before: fence.before, removed: { entities }, resourceIds: [] }
   await run(
-    `MERGE (n:Fence {build: $build, id: $id})
-     ON CREATE SET n.owner = $owner, n.category = $category, n.before = $before,
-       n.keyGeneration = $keyGeneration
-     ON MATCH SET n.before = CASE WHEN $before > n.before THEN $before ELSE n.before END,
+    `MERGE (n:Fence {build: $given.build, id: $given.id})
+     ON CREATE SET n.owner = $given.owner, n.category = $given.category, n.before = $given.before,
+       n.keyGeneration = $given.keyGeneration
+     ON MATCH SET n.before = CASE WHEN $given.before > n.before THEN $given.before ELSE n.before END,
        n.keyGeneration =
-         CASE WHEN $keyGeneration > n.keyGeneration THEN $keyGeneration ELSE n.keyGeneration END
-     CREATE (:Receipt {build: $build, id: $receiptId, receipt: $receipt})`,
+         CASE WHEN $given.keyGeneration > n.keyGeneration THEN $given.keyGeneration ELSE n.keyGeneration END
+     CREATE (:Receipt {build: $given.build, id: $given.receiptId, receipt: $given.receipt})`,
     {
       build,
       id: idOf('fence', fence, JSON.stringify(fence.category)),
@@ -39,7 +39,7 @@ export async function readReceipt(
   { scope, before }: { scope: Scope; before: number },
 ): Promise<Receipt | null> {
   const [row] = await run<{ receipt: string }>(
-    'MATCH (r:Receipt {build: $build, id: $id}) RETURN r.receipt AS receipt',
+    'MATCH (r:Receipt {build: $given.build, id: $given.id}) RETURN r.receipt AS receipt',
     { build, id: receiptIdOf(scope, before) },
   )
   return row ? JSON.parse(row.receipt) : null
@@ -59,8 +59,8 @@ export async function readFences(
 ): Promise<Fence[]> {
   if (scopes.length === 0) return []
   const rows = await run<FenceRow>(
-    `UNWIND $owners AS owner
-     MATCH (n:Fence {build: $build, owner: owner})
+    `UNWIND $given.owners AS owner
+     MATCH (n:Fence {build: $given.build, owner: owner})
      RETURN n.owner AS owner, n.category AS category, n.before AS before,
        n.keyGeneration AS keyGeneration
      ORDER BY owner, before, category`,
@@ -70,8 +70,8 @@ export async function readFences(
 }
 
 const FORBIDDEN = `
-  MATCH (f:Fact {build: $build, owner: $owner})
-  WHERE f.source < $before AND ($category IS NULL OR f.category = $category)`
+  MATCH (f:Fact {build: $given.build, owner: $given.owner})
+  WHERE f.source < $given.before AND ($given.category IS NULL OR f.category = $given.category)`
 
 /** Removes what the forbidden facts said; returns how many entities went with their last mention. */
 async function erase(run: Run, build: string, fence: Fence): Promise<number> {
@@ -86,7 +86,7 @@ async function erase(run: Run, build: string, fence: Fence): Promise<number> {
     parameters,
   )
   await run(
-    `${FORBIDDEN} MATCH ()-[r:RELATES {build: $build, fact: f.id}]->() DELETE r`,
+    `${FORBIDDEN} MATCH ()-[r:RELATES {build: $given.build, fact: f.id}]->() DELETE r`,
     parameters,
   )
   await run(`${FORBIDDEN} DETACH DELETE f`, parameters)
@@ -98,8 +98,8 @@ async function erase(run: Run, build: string, fence: Fence): Promise<number> {
 
 async function removeUnmentioned(run: Run, build: string, ids: readonly string[]): Promise<number> {
   const [row] = await run<{ removed: number }>(
-    `UNWIND $ids AS id
-     MATCH (e:Entity {build: $build, id: id}) WHERE NOT (e)<-[:MENTIONS]-()
+    `UNWIND $given.ids AS id
+     MATCH (e:Entity {build: $given.build, id: id}) WHERE NOT (e)<-[:MENTIONS]-()
      DETACH DELETE e
      RETURN count(*) AS removed`,
     { build, ids },
@@ -110,8 +110,8 @@ async function removeUnmentioned(run: Run, build: string, ids: readonly string[]
 /** Updates what is shown of the remaining entities from their remaining mentions. */
 async function showAgain(run: Run, build: string, ids: readonly string[]): Promise<void> {
   await run(
-    `UNWIND $ids AS id
-     MATCH (e:Entity {build: $build, id: id})
+    `UNWIND $given.ids AS id
+     MATCH (e:Entity {build: $given.build, id: id})
      CALL (e) {
        MATCH (e)<-[m:MENTIONS]-(f:Fact)
        RETURN m.name AS name, m.at AS first, f.factId AS firstFact ORDER BY first, firstFact LIMIT 1

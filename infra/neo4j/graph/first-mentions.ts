@@ -57,7 +57,7 @@ function withCategory<T>({ n, categories, ...told }: Told<T>) {
 
 const NEW_ENTITIES = `
   ${IN_BUILD}
-  UNWIND $asked AS asked
+  UNWIND $given.asked AS asked
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})-[:MENTIONS]->(e:Entity)
   WITH asked.n AS n, e, f.source AS source, collect(DISTINCT f.category) AS said
@@ -68,7 +68,7 @@ const NEW_ENTITIES = `
 
 const NEW_RELATIONSHIPS = `
   ${IN_BUILD}
-  UNWIND $asked AS asked
+  UNWIND $given.asked AS asked
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})
   MATCH (a:Entity)-[r:RELATES {build: build, fact: f.id}]->(b:Entity)
@@ -83,7 +83,7 @@ const NEW_RELATIONSHIPS = `
 /** For an attribute, the value that the last earlier write gave: a list of one or none. */
 const UPDATED_ENTITIES = `
   ${IN_BUILD}
-  UNWIND $asked AS asked
+  UNWIND $given.asked AS asked
   UNWIND asked.ids AS id
   MATCH (f:Fact {build: build, id: id})-[d:DESCRIBES]->(e:Entity)
   WITH asked.n AS n, e, f.source AS source, collect([d.attribute, d.value, f.factId, f.category]) AS said

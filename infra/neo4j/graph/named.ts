@@ -9,8 +9,8 @@ import {
   outgoingWhere,
   PROPERTY_HOLDS,
   propertiesWhere,
-  RELATION_HOLDS,
   STANDS,
+  TOLD_HOLDS,
 } from './entities.ts'
 import { wordIdOf } from './identify.ts'
 
@@ -45,7 +45,7 @@ export async function named(
 
 export function idsOfWords(scope: Scope, asked: readonly string[]) {
   const words = [...new Set(asked)]
-  return { given: { words, wordIds: words.map((word) => wordIdOf(scope, word)) } }
+  return { words, wordIds: words.map((word) => wordIdOf(scope, word)) }
 }
 
 export function namedOf(rows: readonly NamedRow[]): Named {
@@ -61,29 +61,41 @@ export function namedOf(rows: readonly NamedRow[]): Named {
 }
 
 /** A condition on a fact `f`. */
-export const IS_AMONG = '($categories IS NULL OR f.category IN $categories)'
+export const IS_AMONG = '($given.categories IS NULL OR f.category IN $given.categories)'
 
-type Conditions = Record<'fact' | 'property' | 'relationship', string>
+type Shown = {
+  /** A condition on a fact `f`. */
+  fact: string
+  /** Of `e`. */
+  name: string
+  properties: string
+  outgoing: string
+}
 
-const namedWhere = ({ fact, property, relationship }: Conditions) => `
+export const namedWhere = ({ fact, name, properties, outgoing }: Shown) => `
   ${IN_BUILD}
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
     AND all(word IN e.words WHERE word IN $given.words)
-    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${fact} }
-  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
-  WITH e, ${propertiesWhere(property)} AS properties
-  WITH e, properties, ${outgoingWhere(relationship)} AS outgoing
-  RETURN e.name AS name, e.type AS type, properties, outgoing,
-    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
-      RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
+  WITH e, COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
+    RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $given.facts } AS factIds
+  WHERE size(factIds) > 0
+  WITH e, factIds ORDER BY size(e.words) DESC, e.key LIMIT $given.entityLimit
+  WITH e, factIds, ${properties} AS properties
+  WITH e, factIds, properties, ${outgoing} AS outgoing
+  RETURN ${name} AS name, e.type AS type, properties, outgoing, factIds
   ORDER BY size(e.words) DESC, e.key`
 
-const NAMED = namedWhere({ fact: STANDS, property: PROPERTY_HOLDS, relationship: RELATION_HOLDS })
+const NAMED = namedWhere({
+  fact: STANDS,
+  name: 'e.name',
+  properties: propertiesWhere(PROPERTY_HOLDS),
+  outgoing: outgoingWhere(TOLD_HOLDS),
+})
 
-// A statement of its own: a relationship's category is that of its fact, which has to be looked up.
+/** A statement of its own: other queries need not look at categories. */
 const NAMED_AMONG = namedWhere({
   fact: `${STANDS} AND ${IS_AMONG}`,
-  property: `${PROPERTY_HOLDS} AND ${IS_AMONG}`,
-  relationship: `${RELATION_HOLDS}
-    AND EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${IS_AMONG} }`,
+  name: 'e.name',
+  properties: propertiesWhere(`${PROPERTY_HOLDS} AND ${IS_AMONG}`),
+  outgoing: outgoingWhere(`${TOLD_HOLDS} AND ${IS_AMONG}`),
 })

@@ -13,7 +13,8 @@ const server = startedEach(() => startBoltServer((name, statement) => reply(name
 
 /** What `begin` of a step reads: no checkpoint yet. */
 const BEGUN: Reply = { rows: [{ build: 'g/1', position: null }] }
-const begins = (statement: string) => statement.includes('UNWIND $places AS place\n     OPTIONAL')
+const begins = (statement: string) =>
+  statement.includes('UNWIND $given.places AS place\n     OPTIONAL')
 const moves = (statement: string) => statement.includes('SET c.position')
 
 async function applied(): Promise<unknown> {
@@ -71,9 +72,9 @@ test('given a swap of builds whose commit is done and not told, when it is tried
       inUse = 'g/fresh'
       return 'lost'
     }
-    if (statement.includes('begunBy: $begunBy')) return { rows: [{ id: 'g/fresh' }] }
+    if (statement.includes('begunBy: $given.begunBy')) return { rows: [{ id: 'g/fresh' }] }
     if (statement.includes('RETURN b.id AS id')) return { rows: [{ id: inUse }] }
-    if (statement.includes('SET a.build = $fresh')) isSwapping = true
+    if (statement.includes('SET a.build = $given.fresh')) isSwapping = true
     return undefined
   }
   const rebuild = await openNeo4jRebuild({ url: server.url, graph: 'g' })

@@ -40,12 +40,12 @@ export function createGraphs() {
 
 async function deleteGraph(connection: Connection, graph: string): Promise<void> {
   const builds = await connection.read((run) =>
-    run<{ id: string }>('MATCH (b:Build {graph: $graph}) RETURN b.id AS id', { graph }),
+    run<{ id: string }>('MATCH (b:Build {graph: $given.graph}) RETURN b.id AS id', { graph }),
   )
   // The first build by its name too: a test may have removed its node.
   const ids = new Set([`${graph}/1`, ...builds.map(({ id }) => id)])
   for (const id of ids) await deleteBuild(connection, id)
   await connection.write((run) =>
-    run('MATCH (n) WHERE (n:Slot OR n:ActiveBuild) AND n.graph = $graph DELETE n', { graph }),
+    run('MATCH (n) WHERE (n:Slot OR n:ActiveBuild) AND n.graph = $given.graph DELETE n', { graph }),
   )
 }

@@ -161,8 +161,8 @@ async function countOf(graph: string, userId: string): Promise<number> {
   const connection = connect(options)
   const [row] = await connection.read((run) =>
     run<{ total: number }>(
-      `MATCH (b:Build {graph: $graph}) MATCH (f:Fact {build: b.id})
-       WHERE f.owner CONTAINS $userId RETURN count(f) AS total`,
+      `MATCH (b:Build {graph: $given.graph}) MATCH (f:Fact {build: b.id})
+       WHERE f.owner CONTAINS $given.userId RETURN count(f) AS total`,
       { graph, userId },
     ),
   )

@@ -75,7 +75,7 @@ describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
 
   test('given what the server refuses, when told, then no parameter is quoted', async () => {
     const connection = connect(options)
-    const failed = connection.read((run) => run('RETURN $text + 1 / 0', { text: CANARY }))
+    const failed = connection.read((run) => run('RETURN $given.text + 1 / 0', { text: CANARY }))
     const error = (await failed.catch((reason: unknown) => reason)) as Error
     expect(error.name).toBe('GraphStoreError')
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(CANARY)
@@ -88,7 +88,7 @@ describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
     await store.apply(stepAt(1))
     const connection = connect(options)
     await connection.write((run) =>
-      run('MATCH (n {graph: $graph}) WHERE n:Build OR n:ActiveBuild DELETE n', { graph }),
+      run('MATCH (n {graph: $given.graph}) WHERE n:Build OR n:ActiveBuild DELETE n', { graph }),
     )
     await connection.close()
     const error = await store.apply(stepAt(2)).catch((reason: unknown) => reason)
