@@ -75,11 +75,13 @@ const KEYS = {
   Owner: ['owner'],
 } as const
 
-type Label = keyof typeof KEYS
+const isOf = (build: string, n: string, keys: readonly string[]) =>
+  [`${n}.build = ${build}`, ...keys.map((key) => `${n}.${key} IS NOT NULL`)].join(' AND ')
 
 /** A condition on `n`, a node of this label: it is of the build. */
-export const isOfBuild = (label: Label, n: string, build: string) =>
-  [`${n}.build = ${build}`, ...KEYS[label].map((key) => `${n}.${key} IS NOT NULL`)].join(' AND ')
+export const isOfBuild = (label: keyof typeof KEYS, n: string, build: string) =>
+  isOf(build, n, KEYS[label])
+
 const ROWS_A_BATCH = 1_000
 
 /**
@@ -88,9 +90,9 @@ const ROWS_A_BATCH = 1_000
  */
 export async function deleteBuild(connection: Connection, build: string): Promise<void> {
   await connection.write((run) => run('MATCH (b:Build {id: $given.build}) DELETE b', { build }))
-  for (const label of Object.keys(KEYS) as Label[]) {
+  for (const [label, keys] of Object.entries(KEYS)) {
     await connection.alone(
-      `MATCH (n:${label}) WHERE ${isOfBuild(label, 'n', '$given.build')}
+      `MATCH (n:${label}) WHERE ${isOf('$given.build', 'n', keys)}
        CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF ${ROWS_A_BATCH} ROWS`,
       { build },
     )
