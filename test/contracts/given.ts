@@ -78,11 +78,19 @@ export function storedEvent(scope: Scope, overrides: Partial<StoredEvent> = {}):
   }
 }
 
+let [first, furthest] = [0, 0]
+
+/** For stores that are emptied for the next test, and remember for a while where they stood. */
+export function startAfterEarlierPlaces(): void {
+  first = furthest
+}
+
 /** Gives steps the places that a log would give them: each after the one before. */
 export function createPlaces(topic: AnyTopicName = 'memory.facts.v1', partition = 0) {
-  let position = 0
+  let position = first
   return (step = 3): LogPosition => {
     position += step
+    furthest = Math.max(furthest, position)
     return { topic, partition, position }
   }
 }

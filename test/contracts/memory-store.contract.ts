@@ -261,7 +261,7 @@ export function memoryStoreContract(
         const { events } = timesCases.find(({ name: what }) => what === 'superseded')!
         await indexed(events(scope))
         await indexed(events(other))
-        const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 1e6 } as const
+        const checkpoint = createPlaces('memory.facts.v1', 1)()
         await store().apply({ ...emptyStep(checkpoint), fences: [fenceOf(scope, 9)] })
         for (const time of [{ knownAt: onDay(9) }, { asOf: onDay(9) }]) {
           const then = store().at(time)

@@ -6,6 +6,7 @@ import { afterAll, beforeEach } from 'vitest'
 import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
 import { FIRST_BUILD, namesOf } from '../../../infra/elasticsearch/indices/indices.ts'
 import type { Family } from '../../../infra/elasticsearch/indices/mappings.ts'
+import { startAfterEarlierPlaces } from '../../contracts/given.ts'
 import type { OpenedProjection } from '../../contracts/projection.contract.ts'
 
 export const serverUrl = process.env.PALIMPSEST_TEST_ELASTICSEARCH
@@ -48,7 +49,10 @@ export function onEmptiedIndices<Store extends { close(): Promise<void> }>(
 ): () => Promise<OpenedProjection<Store>> {
   const emptied: string[] = []
   const ofThisTest: string[] = []
-  beforeEach(() => void emptied.push(...ofThisTest.splice(0)))
+  beforeEach(() => {
+    emptied.push(...ofThisTest.splice(0))
+    startAfterEarlierPlaces()
+  })
   return async () => {
     const prefix = emptied.pop() ?? newPrefix()
     const open = () => openAt(prefix, client())
@@ -65,15 +69,11 @@ export function onEmptiedIndices<Store extends { close(): Promise<void> }>(
   }
 }
 
-/**
- * By hand: the local server lacks the module for a deletion by query. The index of checkpoints is removed: their versions
- * are positions, which a deleted document keeps for a while.
- */
+/** By hand: the local server lacks the module for a deletion by query. */
 async function emptyIndices(client: Client, family: Family, prefix: string): Promise<void> {
-  const { meta, ...tables } = namesOf(family, prefix, FIRST_BUILD)
   // A store that was never asked has made no indices.
-  const index = { index: Object.values(tables), ignore_unavailable: true }
-  await client.indices.delete({ index: meta, ignore_unavailable: true })
+  const all = Object.values(namesOf(family, prefix, FIRST_BUILD))
+  const index = { index: all, ignore_unavailable: true }
   await client.indices.refresh(index)
   const { hits } = await client.search({ ...index, size: MOST_DOCUMENTS, _source: false })
   const operations = hits.hits.map(({ _index, _id, _routing }) => ({
