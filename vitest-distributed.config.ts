@@ -67,6 +67,8 @@ export default defineConfig({
         test: {
           ...overServers,
           name: 'adapters',
+          // Modules are loaded once, not for each file.
+          isolate: false,
           // Each file has names of its own on the servers, and waits for them most of the time.
           maxWorkers: 3,
           include: [adapterTests],
@@ -77,6 +79,7 @@ export default defineConfig({
         test: {
           ...overServers,
           name: 'stories',
+          isolate: false,
           // A service waits for the servers, too, and has a namespace of its own on them.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

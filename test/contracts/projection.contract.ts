@@ -102,16 +102,18 @@ export function projectionContract<Store extends ProjectionStore>(
 
     test('given several topics and partitions, when steps come, then each has its own checkpoint', async () => {
       const scope = newScope()
-      await apply(store(), at('memory.facts.v1', 0, 50), { entries: [entry(scope, 1)] })
-      await apply(store(), at('memory.facts.v1', 3, 7), { entries: [entry(scope, 2)] })
-      await apply(store(), at('memory.writes.v1', 0, 5), { entries: [entry(scope, 3)] })
+      const [far, near] = [createPlaces()(50), createPlaces('memory.facts.v1', 3)(7)]
+      const other = createPlaces('memory.writes.v1')(5)
+      await apply(store(), far, { entries: [entry(scope, 1)] })
+      await apply(store(), near, { entries: [entry(scope, 2)] })
+      await apply(store(), other, { entries: [entry(scope, 3)] })
       expect(await store().checkpoints('memory.facts.v1')).toEqual(
         new Map([
-          [0, 50],
-          [3, 7],
+          [0, far.position],
+          [3, near.position],
         ]),
       )
-      expect(await store().checkpoints('memory.writes.v1')).toEqual(new Map([[0, 5]]))
+      expect(await store().checkpoints('memory.writes.v1')).toEqual(new Map([[0, other.position]]))
       expect((await idsOf(store(), scope)).sort()).toEqual([idOf(1), idOf(2), idOf(3)])
     })
 
@@ -328,8 +330,4 @@ function entry(scope: Scope, source: number): Entry {
 
 function idOf(source: number): string {
   return `00000000-0000-4000-8000-${String(source).padStart(12, '0')}`
-}
-
-function at(topic: Step['checkpoint']['topic'], partition: number, position: number) {
-  return { topic, partition, position }
 }
