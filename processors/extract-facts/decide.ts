@@ -87,7 +87,7 @@ export function decide(
     if (forgotten.has(said.category)) continue
     const whole = corrected(said, facts)
     const ended = new Set(endedBy(whole, facts))
-    const fact = placed(source, inPlaceOf(whole, [...ended]), { ended, facts })
+    const fact = placed(source, inPlaceOf(whole, ended, facts), { ended, facts })
     const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, {

@@ -11,11 +11,20 @@ export function withStraightApostrophes(text: string): string {
   return text.replaceAll(/[’‘]/gu, "'")
 }
 
-/** Straight ones, and those that are left out in haste: "dont", "im", "ive". */
-export function withApostrophes(text: string): string {
-  return withStraightApostrophes(text)
-    .replaceAll(/\b(?<verb>do|does|did|is|are|was|has|have|ca|wo)nt\b/giu, "$<verb>n't")
-    .replaceAll(/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>")
+const IN_HASTE: readonly (readonly [RegExp, string])[] = [
+  [/\b(?<verb>do|does|did|is|are|was|has|have|ca|wo)nt\b/giu, "$<verb>n't"],
+  [/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>"],
+  [/\b(?<verb>moved|moving|going|went|switched|back) 2 (?=\p{L})/gu, '$<verb> to '],
+  [/\bw(?=\/? (?:my|our|his|her|their|the|an?|some)\b)\/?/gu, 'with'],
+  [/(?<!\ban? )\brn\b/gu, 'right now'],
+]
+
+/** As it would be written with time: apostrophes straight and where they belong, words instead of letters. */
+export function writtenOut(text: string): string {
+  return IN_HASTE.reduce(
+    (told, [haste, full]) => told.replaceAll(haste, full),
+    withStraightApostrophes(text),
+  )
 }
 
 const GOT =
@@ -76,7 +85,7 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i'm|i am|we're|we are) (?:pleased|happy|glad|delighted|sorry|sad) to (?:say|report|tell you)(?: that)?|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** "Actually, give me long answers": a request begins behind these words. */
 const INTERJECTED =

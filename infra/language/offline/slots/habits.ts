@@ -7,9 +7,9 @@ import {
   CORRECTING,
   isJest,
   isUnreal,
-  withApostrophes,
   withHave,
   withoutOpening,
+  writtenOut,
 } from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
 import { PASSING_STATE } from './changes/over/resolved.ts'
@@ -77,7 +77,7 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 }
 
 function plain(sentence: string): string {
-  const told = withApostrophes(sentence.slice(0, MAX_SENTENCE)).trim()
+  const told = writtenOut(sentence.slice(0, MAX_SENTENCE)).trim()
   const opened = withoutOpening(told).replace(CORRECTING, '').replace(IN_ITS_PLACE, '')
   return withHave(opened.replace(IN_FACT, '')).replace(/^\p{Ll}/u, (first) =>
     told.startsWith(first) ? first : first.toUpperCase(),

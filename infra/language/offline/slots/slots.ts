@@ -5,7 +5,7 @@ import {
   insideQuotes,
   interjectedIn,
   isJest,
-  withApostrophes,
+  writtenOut,
 } from '../sentences/sentence-sense.ts'
 import { choiceRules } from './rules/choices.ts'
 import { contactRules } from './rules/contact.ts'
@@ -59,7 +59,7 @@ const SPAN_OF_TIME =
 
 /** The slots of a sentence in order, without overlaps. */
 export function readSlots(sentence: string, persons: Persons): Slot[] {
-  const whole = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+  const whole = writtenOut(sentence.slice(0, MAX_SENTENCE))
   const lead = interjectedIn(whole)
   const text = whole.slice(lead)
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []

@@ -38,7 +38,6 @@ export function endedBy(
     soughtIn(facts, sought).filter((known) => holds(known) && !listsMore(known, sought, text)),
   )
   const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, facts))
-  const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, facts))
   // A correction that has taken the place of another fact corrects nothing else.
   const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, facts))
   const named = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => onlyNamed(s, facts))
@@ -46,8 +45,14 @@ export function endedBy(
   const misspelt = exclusive
     ? []
     : ofKind(seeks, 'corrects').flatMap((s) => lastMisspelt(s, value, facts))
-  const updated = ofKind(seeks, 'updates').flatMap((sought) => updatedBy(sought, facts))
-  return [...ended, ...wrong, ...former, ...updated, ...misread, ...named, ...meant, ...misspelt]
+  const former = replacedBy(seeks, facts)
+  return [...ended, ...wrong, ...former, ...misread, ...named, ...meant, ...misspelt]
+}
+
+/** The facts whose place it takes by its words. */
+function replacedBy(seeks: readonly Sought[], facts: FactIndex): CurrentFact[] {
+  const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, facts))
+  return [...former, ...ofKind(seeks, 'updates').flatMap((sought) => updatedBy(sought, facts))]
 }
 
 const JOINED = /(?:,? (?:and|or|&|plus|as well as) |, )/iu
@@ -191,11 +196,18 @@ function onlyOne({ subject, attribute, words }: Sought, { sought }: FactIndex): 
  * What takes another's place without saying in so many words what it is, is told of the same thing: "The landlord put my
  * rent up to 980 euros". So what comes next finds it.
  */
-export function inPlaceOf(fact: ReadFact, [former, ...more]: readonly CurrentFact[]): ReadFact {
+export function inPlaceOf(
+  fact: ReadFact,
+  ended: ReadonlySet<CurrentFact>,
+  facts: FactIndex,
+): ReadFact {
   const { attribute, seeks = [], text } = fact
   const successor = seeks.find(({ kind }) => kind === 'replaces' || kind === 'updates')
+  const [former, ...more] = ended
+  if (attribute !== null || !successor || !former || more.length > 0) return fact
+  // What also says that something is over takes the place of what it says otherwise, and of nothing else.
   const isOver = seeks.some(({ kind }) => kind === 'ends')
-  if (attribute !== null || isOver || !successor || !former || more.length > 0) return fact
+  if (isOver && !replacedBy(seeks, facts).includes(former)) return fact
   if (former.attribute === null) return fact
   const value = successor.by?.value ?? text.slice(0, MAX_SAID)
   const exclusive = former.slot !== null

@@ -170,7 +170,7 @@ export const endRules: readonly EndRule[] = [
   },
   {
     words: any`left quit`,
-    head: rule`\b(?:left|quit) (?=(?:the|my|our) (?:[\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\b(?! (?:at|early|late|before|after|when|with|around|because|to)\b))`,
+    head: rule`\b(?:left|quit) (?=(?:the|my|our) (?:[\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\b(?! (?:at(?! (?:easter|christmas|the (?:end|start) of)\b)|early|late|before|after|when|with|around|because|to)\b))`,
   },
   {
     take: 'these',

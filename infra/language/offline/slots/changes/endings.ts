@@ -200,7 +200,7 @@ function formerTitle(sentence: string, { subject, attribute, value, exclusive }:
   const told = new Set(wordsOf(sentence))
   if (![...JOB_TITLES, ...RANKS].some((title) => told.has(title))) return []
   const others = [...RANKS, ...JOB_TITLES].filter((title) => !told.has(title))
-  return [endOf(subject, [others], { attribute })]
+  return [attribute, 'occupation'].map((each) => endOf(subject, [others], { attribute: each }))
 }
 
 /** Who drives another car now does so no longer with the only one that was told as owned. */

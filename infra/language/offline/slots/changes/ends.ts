@@ -14,7 +14,7 @@ import {
   isUnreal,
   kindsOf,
   namesOr,
-  withApostrophes,
+  writtenOut,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
@@ -89,7 +89,7 @@ const DOSED =
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+  const text = writtenOut(sentence.slice(0, MAX_SENTENCE))
     .replace(FOUND_OUT, '')
     .replace(EPITHET, '')
   if (/[?？]["')\s]*$/u.test(text)) return []

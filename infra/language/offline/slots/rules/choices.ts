@@ -178,8 +178,8 @@ export const choiceRules = slotRules('preferences', [
     by: 'speaker',
     category: 'profile',
     read: readCalled,
-    words: any`call calls address refer`,
-    head: rule`(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\b(?:but|and|so) )(?:(?:please|just|you can) )?)(?:call me|address me as|refer to me as) |(?:^|[,;] |\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\p{Lu}))`,
+    words: any`call calls address refer go going`,
+    head: rule`(?:^|[,;] |\b(?:but|and|so) )I(?:'m going| go) by (?=(?-i:\p{Lu}))|(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\b(?:but|and|so) )(?:(?:please|just|you can) )?)(?:call me|address me as|refer to me as) |(?:^|[,;] |\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\p{Lu}))`,
   },
   {
     ...hair,
@@ -205,6 +205,6 @@ export const choiceRules = slotRules('preferences', [
     ...hair,
     attribute: 'hair length',
     read: readWord(anyCase`^(${LENGTH})(?![\p{L}-])`),
-    head: rule`\b(?:(?:have|has|'ve got|got) (?:very |really )?(?=${LENGTH},? (?:\p{L}+ ){0,2}hair\b)|(?:cut|chopped) (?:all )?(?:my|his|her) hair (?:really |very )?)`,
+    head: rule`\b(?:(?:have|has|'ve got|got) (?:very |really )?(?=${LENGTH},? (?:\p{L}+ ){0,2}hair\b)|(?:cut|chopped) (?:all )?(?:my|his|her) hair (?:really |very )?|\b(?:had|got) (?:my|his|her) hair (?:cut|chopped) (?:really |very )?)`,
   },
 ])

@@ -176,6 +176,13 @@ export const contactRules = slotRules('profile', [
     head: rule`\b(?:(?:live|lives|living) at |moved to )(?=\d+[a-z]? (?-i:\p{Lu})[\p{L}-]+ |(?<=at )\d)`,
   },
   {
+    attribute: ({ site = 'instagram' }) => site.toLowerCase(),
+    by: 'speaker',
+    read: readWord(/^@?([\p{L}\d_.-]*[\p{L}\d_])(?=[.!]*(?:\s|$))/u),
+    words: any`instagram twitter tiktok discord mastodon bluesky snapchat telegram youtube`,
+    head: rule`(?:\b(?:find|follow|reach) me on (?<site>instagram|twitter|tiktok|discord|mastodon|bluesky|snapchat|telegram|youtube) (?:as|under|at) |\b(?:renamed|changed) my (?<site>instagram|twitter|tiktok|discord|mastodon|bluesky|snapchat|telegram|youtube)(?: account)?(?:,? (?:and )?(?:it's|it is)(?: now)?|,? now| to) )`,
+  },
+  {
     attribute: 'timezone',
     by: 'owner',
     read: readThing,

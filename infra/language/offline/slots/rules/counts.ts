@@ -12,7 +12,7 @@ const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
 const UNCOUNTED =
   '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
 const COUNT_NOUN = String.raw`(?!${UNCOUNTED}\b|(?:now|today|already|here|and|but|or)\b)(?<noun>\p{Ll}[\p{L}-]*(?: (?!${UNCOUNTED}\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\p{Ll}[\p{L}-]*)?)`
-const TO_THE_END = String.raw`(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) (?:\p{Ll}+ )?\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now|(?:if|when|once) (?:you|i) (?:count|include|add)[^.;!?]*|counting [^.;!?]*|including [^.;!?]*)?\s*(?:[.,;!]|$))`
+const TO_THE_END = String.raw`(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) (?:\p{Ll}+ )?\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now|(?:if|when|once) (?:you|i) (?:count|include|add)[^.;!?]*|counting [^.;!?]*|including [^.;!?]*|since (?:last|yesterday|this|today|\p{Lu})[^.,;!?]{0,30})?\s*(?:[.,;!]|$))`
 
 const VERBS = any`do have drink eat take run smoke walk read work sleep swim cycle write spend make use play train practise practice study teach sell bake watch visit call meet see`
 /** "I'm doing 20 push-ups a day" tells of what one does. */

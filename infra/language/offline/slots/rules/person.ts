@@ -26,8 +26,8 @@ const readDemonym: Reader = (rest) => {
 }
 
 const readDiet = readWord(
-  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|paleo|mediterranean|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
-  (word) => word.replace('pescetarian', 'pescatarian'),
+  /^(vegan|plant[- ]based|vegetarian|pescatarian|pescetarian|flexitarian|keto|paleo|mediterranean|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|too\b|as well\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
+  (word) => word.replace('pescetarian', 'pescatarian').replace(/^plant[- ]based$/u, 'vegan'),
 )
 
 /** Who is vegan may be gluten-free, too. */
@@ -117,6 +117,14 @@ export const personRules = slotRules('profile', [
   },
   {
     attribute: 'age',
+    read: readWord(
+      /^(\d{1,3})(?=(?:st|nd|rd|th) birthday (?:yesterday|today|last|on|this|the other)\b)/iu,
+    ),
+    words: any`birthday`,
+    head: rule`\b(?:had|celebrated) (?:my|his|her) (?=\d)`,
+  },
+  {
+    attribute: 'age',
     by: 'owner',
     read: readAge,
     words: any`age`,
@@ -153,15 +161,15 @@ export const personRules = slotRules('profile', [
     endable: true,
     read: readDiet,
     words: [...BE_WORDS, ...any`went gone turned switched eat`],
-    cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|[- ]free|omni/i,
-    head: rule`(?:${BE}(?:(?:an? |on a )(?:(?:strict|committed|lifelong|proud) )?)?|\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omni)`,
+    cue: /vega|plant|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|[- ]free|omni/i,
+    head: rule`(?:${BE}(?:(?:an? |on a )(?:(?:strict|committed|lifelong|proud) )?)?|\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\beat )(?=vega|plant[- ]based|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omni)`,
   },
   {
     attribute: 'diet',
     category: 'health',
     read: always('omnivore'),
-    words: any`meat`,
-    head: rule`\b(?:eat|eats|eating|started eating) meat(?= ?(?:[.,;!]|$|again\b|now\b|these days\b))`,
+    words: any`meat chicken beef pork steak bacon lamb burgers`,
+    head: rule`\b(?:eat|eats|eating|started eating) (?:meat(?= ?(?:[.,;!]|$|again\b|now\b|these days\b))|(?:chicken|beef|pork|steak|bacon|lamb|burgers)(?:,? (?:and|or) \p{Ll}+)? again\b)`,
   },
   {
     attribute: (_, diet) => dietOf(diet),

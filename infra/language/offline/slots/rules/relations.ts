@@ -74,6 +74,28 @@ export const relationRules = slotRules('relationships', [
   },
   {
     attribute: 'relationship status',
+    by: 'speaker',
+    endable: true,
+    read: readStatus,
+    words: any`single married engaged divorced widowed separated`,
+    head: rule`^(?=(?:single|married|engaged|divorced|widowed|separated) (?:now|again)\s*[.!]?$)`,
+  },
+  {
+    attribute: 'relationship status',
+    by: 'speaker',
+    read: always('in a relationship'),
+    words: any`together`,
+    head: rule`(?:^|[,;] |\b(?:i'm|i am|we're|and) )together with (?=(?-i:\p{Lu})[\p{L}-]+ (?:now|since|for)\b)`,
+  },
+  {
+    attribute: 'relationship status',
+    by: 'speaker',
+    read: always('married'),
+    words: any`wife husband`,
+    head: rule`(?:^|[,;] )(?-i:\p{Lu})[\p{L}-]+ (?:is|became) my (?:wife|husband) (?:now|since|from|as of)\b`,
+  },
+  {
+    attribute: 'relationship status',
     endable: true,
     read: readDating,
     words: any`dating relationship going`,
@@ -89,7 +111,7 @@ export const relationRules = slotRules('relationships', [
     attribute: 'relationship status',
     read: always('in a relationship'),
     words: any`seeing`,
-    head: rule`(?:${BE}|\b(?:been|started|begun|began) )seeing (?:someone|an? (?:\p{Ll}+ )?(?:guy|girl|man|woman))(?: new| else)?(?= ?(?:[.,;!]|$|now|for|from|and|called|named|who))`,
+    head: rule`(?:${BE}|\b(?:been|started|begun|began) )seeing (?:each other|someone|(?:an?|this) (?:\p{Ll}+ )?(?:guy|girl|man|woman))(?: new| else)?(?= ?(?:[.,;!]|$|now|for|from|and|called|named|who))`,
   },
   {
     attribute: 'relationship status',

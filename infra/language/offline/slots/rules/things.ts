@@ -50,7 +50,7 @@ export const thingRules = slotRules('profile', [
       anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|(?:now|and|but|with|last|yesterday|today|this|these|for|from|instead|because|since|on)\b))`,
     ),
     cue: A_PHONE,
-    head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved(?: over)? to|(?:gone|went) over to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,
+    head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|uses?|upgraded to|switched to|changed to|moved(?: over)? to|(?:gone|went) over to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,
   },
   {
     attribute: 'phone model',
@@ -63,6 +63,17 @@ export const thingRules = slotRules('profile', [
     read: readWord(anyCase`^((?:${CAR_MAKES.join('|')})\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})`),
     words: any`sold traded upgraded switched bought got`,
     head: rule`\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\p{Lu}[^.;!?]{0,40}\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?`,
+  },
+  {
+    attribute: 'does have',
+    by: 'speaker',
+    exclusive: false,
+    endable: true,
+    read: readWord(
+      /^(an? (?:[\p{Ll}\d-]+ ){0,2}\p{L}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,2})(?=\s*(?:[.,;!]|$)|\s+(?:last|this|yesterday|today|and|because|now)\b)/u,
+    ),
+    words: any`swapped traded replaced`,
+    head: rule`(?:^|[,;] |\bi(?:'ve| have)?(?: just)? |\bwe(?:'ve| have)?(?: just)? )(?:(?:swapped|traded) (?:in )?(?:my|our|the) [^.,;!?]{2,30} (?:in )?for|replaced (?:my|our|the) [^.,;!?]{2,30} with) (?=an? )`,
   },
   {
     attribute: (groups, value) =>

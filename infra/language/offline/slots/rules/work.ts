@@ -179,7 +179,7 @@ export const workRules = slotRules('work', [
     words: PROFESSION_WORDS,
     cue: A_PROFESSION,
 
-    head: rule`(?:\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\bi(?:'m| am) )|\b(?:became|become) (?:an? |the )?|\b(?:was |got |been )?promoted to (?:an? |the )?|\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\b(?:hold|holds) the (?:position|post|office|role) of (?:an? )?|\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
+    head: rule`(?:\b(?:(?:work|works|working|serve|serves|serving) as|(?:took|taken) over as) (?:an? |the )?|${BE}(?:an? |the )|(?<=\bi(?:'m| am) )|\b(?:became|become) (?:an? |the )?|\b(?:was |got |been )?promoted to (?:an? |the )?|\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\b(?:hold|holds) the (?:position|post|office|role) of (?:an? )?|\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
   },
   {
     attribute: 'occupation',

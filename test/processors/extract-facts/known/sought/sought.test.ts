@@ -363,14 +363,18 @@ test('given what takes the place of another, then it is told of the same thing, 
     text: 'The landlord put my rent up to 980 euros.',
   } as unknown as ReadFact
   const rent = fact('rent', { attribute: 'rent', value: '900 euros', slot: 'user rent' })
-  expect(inPlaceOf(raised, [rent])).toMatchObject({
+  const given = (said_: ReadFact, ...former: readonly ReturnType<typeof fact>[]) =>
+    inPlaceOf(said_, new Set(former), index(...former))
+  expect(given(raised, rent)).toMatchObject({
     attribute: 'rent',
     value: '980 euros',
     exclusive: true,
   })
-  expect(inPlaceOf(raised, [fact('rent', { attribute: null, value: null })])).toBe(raised)
-  expect(inPlaceOf(raised, [rent, rent])).toBe(raised)
+  expect(given(raised, fact('rent', { attribute: null, value: null }))).toBe(raised)
+  expect(given(raised, rent, fact('flat', { attribute: 'flat' }))).toBe(raised)
   const over = [...seeks, { kind: 'ends', subject: null, words: [['rent']], value: null } as const]
-  const ended = { ...raised, seeks: over }
-  expect(inPlaceOf(ended, [rent])).toBe(ended)
+  const also = { ...raised, seeks: over }
+  expect(given(also, rent)).toBe(also)
+  const told = fact('rent', { attribute: 'rent', value: '900', text: 'My rent is 900 euros.' })
+  expect(given(also, told)).toMatchObject({ attribute: 'rent', value: '980 euros' })
 })

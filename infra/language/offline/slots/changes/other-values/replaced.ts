@@ -10,8 +10,8 @@ import {
   isUnreal,
   onlyCorrects,
   topicWords,
-  withApostrophes,
   withoutOpening,
+  writtenOut,
 } from '../../../sentences/sentence-sense.ts'
 import { wordsOf } from '../../../words.ts'
 import { createChooser, wordsIn } from '../../slot-rule.ts'
@@ -166,7 +166,7 @@ const ABOUT =
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = '', persons?: Persons): Sought[] {
-  const told = withoutOpening(withApostrophes(sentence.slice(0, MAX_SENTENCE)))
+  const told = withoutOpening(writtenOut(sentence.slice(0, MAX_SENTENCE)))
   // "That was wrong. Her teacher is Mrs Holden."
   const isCorrection = onlyCorrects(previous)
   if (!isCorrection && !MAY_TELL.test(told)) return []

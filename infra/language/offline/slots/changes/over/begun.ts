@@ -131,7 +131,7 @@ export const begun: readonly Resolution[] = [
     words: any`passed`,
     told: /\bpassed (?:my|his|her|the) (?:(?<driving>driving)|(?<what>[\p{L}\d]+)) (?:test|exam)\b/iu,
     sought: ({ driving, what }) => [
-      ['learning', 'studying', 'revising', 'preparing', 'practising', 'practicing'],
+      any`learning lesson lessons studying revising preparing practising practicing`,
       driving ? ['drive', 'driving'] : each(what).flat(),
     ],
   },

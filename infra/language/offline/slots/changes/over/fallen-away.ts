@@ -89,6 +89,16 @@ export const fallenAway: readonly Resolution[] = [
     told: /\b(?:sold|gave away|given away|donated) all (?:of )?(?:my|our|his|her) (?<what>\p{Ll}+(?: \p{Ll}+)??)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|and|because|yesterday|today|to)\b)/u,
   },
   {
+    words: any`gave given passed`,
+    cue: / to (?:my|our|an?|the) /u,
+    told: anyCase`\b(?:gave|given|passed) (?:the|my|our) (?:old )?(?<what>(?!(?:recipe|number|address|details|keys?|photos?|copy|link|file|list)\b)[\p{L}\d-]{3,}) (?:on )?to (?:(?:my|our) (?!(?:mechanic|garage|tailor|vet|doctor|lawyer|accountant|dentist|cleaner)\b)\p{Ll}+|an? (?:friend|colleague)|(?:an?|the) (?:neighbou?r|charity|shelter|food bank))\b(?! (?:for|while|until|till|to)\b)`,
+    sought: ({ what }) =>
+      withOneOf(
+        each(what),
+        any`have has own owns drive drives ride rides bought got replaced swapped traded`,
+      ),
+  },
+  {
     words: any`gave given handed`,
     cue: / back\b/u,
     told: /\b(?:gave|given|handed) (?:the|my|our) (?<what>\p{Lu}[\p{L}\d-]*|lease car|company car|\p{Ll}+ keys?|locker|allotment|studio|garage) back\b(?! to (?:him|her|them)\b)/u,

@@ -11,7 +11,7 @@ const VISITS = any`go goes going train trains training swim swims swimming climb
 /** What was asked of the assistant was told in one of these. */
 const ASKED_FOR = any`answer answers reply replies use give send write format prefer in with`
 const LIKED = any`love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed`
-const LOATHED = any`hate hates stand bear dislike dislikes detest loathe annoys awful`
+const LOATHED = any`hate hates stand bear dislike dislikes detest loathe annoys awful boring dull`
 /** In every NOW. */
 const SOME_NOW =
   /\b(?:now|these days|nowadays|altogether|completely|entirely|lately|more|anymore|longer|anylonger)\b/iu
@@ -43,9 +43,9 @@ export const givenUp: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any`more anymore longer`,
-    cue: /^no /iu,
-    told: /^no (?<what>\p{Ll}+) in (?<where>my \p{Ll}+) (?:any ?more|any longer)\b/iu,
+    words: any`more anymore longer now days`,
+    cue: /(?:^|\bit(?:'s| is) )no /iu,
+    told: /(?:^|\bit(?:'s| is) )no (?<what>\p{Ll}+) in (?<where>my \p{Ll}+) (?:any ?more|any longer|now|these days)\b/iu,
     sought: ({ what, where }) => [...eachAlike(what), ...eachAlike(where)],
   },
   {
@@ -104,6 +104,38 @@ export const givenUp: readonly Resolution[] = [
     words: any`stopped quit dropped`,
     told: anyCase`\b(?:stopped|quit|dropped) (?:(?:my|the|all|all my) )?(?<what>(?:\p{Ll}+ ){0,2}(?:lessons|classes|training|practice|treatment|medication|pills|tablets|injections|therapy|physio|yoga|pilates|karate|judo|ballet|piano|guitar|violin|meditation|dieting|fasting|dairy|gluten|caffeine|sugar|carbs|meat|keto|paleo|low-carb|juicing|statins|antidepressants|vitamins|supplements))${END}`,
     sought: ({ what }) => eachAlike(what),
+  },
+  {
+    words: any`need needs`,
+    cue: /^since /iu,
+    told: /^since [^,;.!?]{3,40},? (?:I|he|she) (?:don't|doesn't) need (?:my |his |her )?(?<what>\p{Ll}+)(?=\s*(?:[.,;!]|$)|\s+any)/iu,
+    sought: ({ what }) =>
+      withOneOf(eachAlike(what), any`wear wears use uses need needs have has take takes`),
+  },
+  {
+    words: any`left own single alone`,
+    cue: /\bleft \p{Lu}/u,
+    told: /\b(?:I|He|She|he|she) left (?<what>\p{Lu}\p{L}+), (?:and )?(?:I'm|he's|she's) (?:on (?:my|his|her) own|single|alone)\b/u,
+    sought: ({ what }) =>
+      withOneOf(
+        eachAlike(what),
+        any`boyfriend girlfriend husband wife partner fiance fiancee dating seeing`,
+      ),
+  },
+  {
+    by: 'speaker',
+    words: any`love loves passion favourite favorite obsession`,
+    told: /(?:^|[,;:] )(?<what>[\p{L}-]+(?: \p{Ll}+)?) (?:is|are) (?:now )?my (?:great(?:est)? |big(?:gest)? |new |absolute )*(?:loves?|passion|favou?rite|obsession)(?: now| these days| by now)(?=\s*(?:[.,;!]|$))/u,
+    sought: ({ what }) => withOneOf(eachAlike(what), LOATHED),
+  },
+  {
+    by: 'speaker',
+    words: any`gone disappeared vanished cleared`,
+    told: /\b(?:my|My) (?<what>\p{Ll}+) (?:pain|ache|trouble|problem)s? (?:is|are|has|have)(?: finally| completely| all)* (?:gone|disappeared|vanished|cleared(?: up)?)\b/u,
+    sought: ({ what }) => [
+      ...eachAlike(what),
+      any`hurt hurts hurting ache aches aching sore pain painful trouble troubles problem problems`,
+    ],
   },
   {
     words: any`finished completed done end`,

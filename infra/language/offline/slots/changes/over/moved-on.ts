@@ -26,6 +26,13 @@ const LEFT_FIRM = anyCase`\b(?:left|quit|resigned from) (?<what>${NAME})(?=\s*(?
 
 export const movedOnRules: readonly Resolution[] = [
   {
+    by: 'speaker',
+    words: any`left moved`,
+    cue: /\b(?:left|moved (?:away |out )?(?:from|of)) \p{Lu}/u,
+    told: anyCase`\b(?:left (?=[^.;!?]{2,60} and (?:settled|moved|now|live|bought|are|we're|i'm)\b)|moved (?:away from|out of) )(?<what>(?-i:\p{Lu})[\p{L}-]+)${WHEN}(?=\s*[.!,]|\s+and\b)`,
+    sought: ({ what }) => withOneOf(each(what), DWELLING),
+  },
+  {
     words: any`sold`,
     cue: /\bsold up\b/iu,
     told: /\bsold up\b/iu,
