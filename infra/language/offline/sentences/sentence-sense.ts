@@ -14,7 +14,10 @@ export function withStraightApostrophes(text: string): string {
 const IN_HASTE: readonly (readonly [RegExp, string])[] = [
   [/\b(?<verb>do|does|did|is|are|was|has|have|ca|wo)nt\b/giu, "$<verb>n't"],
   [/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>"],
-  [/\b(?<verb>moved|moving|going|went|switched|back) 2 (?=\p{L})/gu, '$<verb> to '],
+  [
+    /\b(?<verb>moved|moving|going|went|switched|back) 2 (?!(?:years?|months?|weeks?|days?|hours?|nights?|times|miles?|kilomet|km|m|doors?|houses?|streets?|blocks?|floors?|steps?|or|of|more)\b)(?=\p{L})/gu,
+    '$<verb> to ',
+  ],
   [/\bw(?=\/? (?:my|our|his|her|their|the|an?|some)\b)\/?/gu, 'with'],
   [/(?<!\ban? )\brn\b/gu, 'right now'],
 ]
@@ -85,7 +88,7 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i'm|i am|we're|we are) (?:pleased|happy|glad|delighted|sorry|sad) to (?:say|report|tell you)(?: that)?|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:please )?(?:remind me|remember|note|be advised|be informed) that|(?:i|we) (?:hereby|would like to|wish to|can|am pleased to|am happy to|regret to) (?:confirm|inform you|let you know|announce|advise you|report) that|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** "Actually, give me long answers": a request begins behind these words. */
 const INTERJECTED =

@@ -20,7 +20,7 @@ const OF_CHANGE = wordSet(
   year recently earlier later bumped put cut lowered increased reduced set more less correction wrong meant mean
   mistake misread misheard sorry oops wait typo next lately finally completely altogether good further will new
   scratch rebooked booked well fluently quite yet omg wow hey btw hooray yay ugh repainted painted dyed weekend please note
-  personal record`,
+  missed connection`,
 )
 /** What is done with a thing tells little of what it is. */
 const OF_USE = wordSet(

@@ -1,6 +1,9 @@
 // Emojis at the end of a sentence: they adorn what it says, or are what it says.
 import { expect, test } from 'vitest'
-import { withoutAdornment } from '../../../../../infra/language/offline/sentences/sentence-sense.ts'
+import {
+  withoutAdornment,
+  writtenOut,
+} from '../../../../../infra/language/offline/sentences/sentence-sense.ts'
 import { said } from '../passages.ts'
 
 const slots = (text: string) =>
@@ -55,4 +58,16 @@ test('given a sentence that says nothing without its emojis, then they stay', ()
 
 test('given a long run of emojis, then only its end is searched through', () => {
   expect(withoutAdornment(`x${'🎉'.repeat(100)}`)).toBe(`x${'🎉'.repeat(70)}`)
+})
+
+test.each([
+  ['i live w my mom', 'i live with my mom'],
+  ['coffee w/ the boss', 'coffee with the boss'],
+  ['im in oslo rn', "i'm in oslo right now"],
+  ['my sister is an rn at mercy', 'my sister is an rn at mercy'],
+  ['she moved 2 leeds', 'she moved to leeds'],
+  ['we moved 2 years ago', 'we moved 2 years ago'],
+  ['i dont eat 2 eggs', "i don't eat 2 eggs"],
+])('%j is read as %j', (hasty, full) => {
+  expect(writtenOut(hasty)).toBe(full)
 })

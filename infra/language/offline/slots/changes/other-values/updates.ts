@@ -60,7 +60,7 @@ function isOfChange(told: string): boolean {
 }
 
 function toldIn(part: string, subject: string): Told[] {
-  const text = part.replace(FOUND_THERE, '').replace(SHOULD_BE, '').replaceAll(WILL_BE, '')
+  const text = part.replace(FOUND_THERE, '').replace(SHOULD_BE, 'is').replaceAll(WILL_BE, '')
   if (!isOfChange(text) || PAST.test(text) || isUnreal(text)) return []
   if (topicWordsOfAll(text).length < FEWEST_WORDS) return []
   return [{ text, subject, change: REPLACED.test(text) ? 'replaced' : 'now' }]
