@@ -1,5 +1,6 @@
 // What an operator sees of a distributed service: lag from every process, components that are down, processors that are
 // stuck. The test can hold the connections to Elasticsearch and Neo4j.
+import { randomUUID } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flow } from '../../processors/flow.ts'
@@ -33,8 +34,26 @@ afterAll(async () => {
   for (const proxy of [elasticsearch, neo4j]) proxy?.close()
 })
 
-const memorize = (userId: string, content: string) =>
-  cluster.call('POST', '/memorize', { appId: APP, userId, content, contentType: 'document' })
+/** As clients do: a busy machine may answer 503, which asks to repeat the call with its key. */
+async function memorize(userId: string, content: string) {
+  const headers = {
+    authorization: `Bearer ${cluster.key}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  }
+  const body = JSON.stringify({ appId: APP, userId, content, contentType: 'document' })
+  const address = `${cluster.url}/v1/memorize`
+  let answer: Response | undefined
+  await eventually(
+    'the write is answered by something else than 503',
+    async () => {
+      answer = await fetch(address, { method: 'POST', headers, body })
+      return answer.status !== 503
+    },
+    PATIENCE,
+  )
+  return { status: answer?.status }
+}
 
 function addressOf(process: ServiceProcess): string {
   return /serves (http\S+?)\/metrics/.exec(process.output())![1]!
