@@ -53,6 +53,7 @@ export const overServers: TestUserConfig = {
   env: { PALIMPSEST_TEST_SETTING: 'distributed', ...compiled },
   pool: 'forks',
   execArgv: [...V8_OPTIONS],
+  runner: './test/journeys/told-by-services.ts',
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }

@@ -34,6 +34,7 @@ const onThisMachine: TestUserConfig = {
   ...native,
   pool: 'forks',
   execArgv: [...V8_OPTIONS],
+  runner: './test/journeys/told-by-services.ts',
   env: compiled,
   // One more than most small machines have cores: stories wait a third of their time.
   maxWorkers: 3,

@@ -7,6 +7,7 @@ import { runCli } from '../../apps/cli/main.ts'
 import { V8_OPTIONS } from '../../apps/v8-options.ts'
 import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
+import { showWhereATestFails } from './told-by-services.ts'
 
 export type ServiceProcess = {
   /** The value in the first line of announcement: an address, or the processors. */
@@ -87,6 +88,7 @@ export async function startMain(
       output += text
     })
   }
+  showWhereATestFails(() => output)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {
     announced: await announced(child, () => output, announces),

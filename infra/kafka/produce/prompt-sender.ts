@@ -20,7 +20,8 @@ const RECOVERY_PAUSE_MS = 250
 
 /**
  * `ask` resolves when the cluster answers. A refused send that had begun may still succeed: its outcome is unknown, as
- * after any outage. One that had not begun is withdrawn.
+ * after any outage. One that had not begun is withdrawn. It is asked at once, because its first answer may take a
+ * connection, and thereby several answers of brokers that are slow by the time it matters.
  */
 export function createPromptSender(
   sender: Sender,
@@ -42,6 +43,7 @@ export function createPromptSender(
       })
     return (await orNull(asking, signOfLifeMs)) ?? false
   }
+  void answers()
   const untilReachable = async () => {
     while (unreachable && !closed) {
       await pause(RECOVERY_PAUSE_MS)

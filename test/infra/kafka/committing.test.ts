@@ -58,6 +58,7 @@ describe.skipIf(missing.length > 0)(`committing to a broker (needs ${missing.joi
     const [one, other] = await Promise.all([openLog(options), openLog(options)])
     const record = newRecord(newScope())
     await one.append([record])
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: paused, resolve: resume } = Promise.withResolvers<void>()
     const outcomes: string[] = []
     const subscribe = (log: typeof one, name: string, before: () => Promise<void>) =>
@@ -75,8 +76,11 @@ describe.skipIf(missing.length > 0)(`committing to a broker (needs ${missing.joi
         },
         failed: () => undefined,
       })
-    const subscription = await subscribe(one, 'one', () => paused)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const subscription = await subscribe(one, 'one', () => {
+      begin()
+      return paused
+    })
+    await begun
     // `one` leaves the group while its delivery still runs: as after too long a pause.
     await subscription.close()
     const second = await subscribe(other, 'other', async () => undefined)

@@ -36,14 +36,19 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
 
   test('given a slow partition, when another has records, then they do not wait', async () => {
     const log = await openLog({ partitions: 2 })
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const seen = await follow(log, 'slow', {
-      during: ({ partition }) => (partition === 0 ? held : undefined),
+      during: ({ partition }) => {
+        if (partition !== 0) return undefined
+        begin()
+        return held
+      },
     })
     const slow = { ...newRecord(newScope()), partition: 0 }
     const fast = Array.from({ length: 20 }, () => ({ ...newRecord(newScope()), partition: 1 }))
     await log.append([slow])
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await begun
     for (const record of fast) {
       await log.append([record])
       await eventually(() => expect(seen.ids()).toContain(record.event.id))
@@ -82,20 +87,21 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
   test('given two topics and two members, when shared, then a partition number has one member', async () => {
     const options = { topicPrefix: newPrefix(), partitions: 4 }
     const logs = await Promise.all([openLog(options), openLog(options)])
-    const seen = []
+    const seen: Awaited<ReturnType<typeof follow>>[] = []
     for (const log of logs)
       seen.push(await follow(log, 'pairs', { topics: [TOPIC, 'memory.notices.v1'] }))
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    for (const { assigned } of seen) {
-      const latest = assigned.slice(-4)
-      const of = (topic: string) =>
-        latest
-          .filter((each) => each.startsWith(topic))
-          .map((each) => each.split('/')[1])
-          .sort()
-      expect(of(TOPIC)).toHaveLength(2)
-      expect(of('memory.notices.v1')).toEqual(of(TOPIC))
-    }
+    await eventually(() => {
+      for (const { assigned } of seen) {
+        const latest = assigned.slice(-4)
+        const of = (topic: string) =>
+          latest
+            .filter((each) => each.startsWith(topic))
+            .map((each) => each.split('/')[1])
+            .sort()
+        expect(of(TOPIC)).toHaveLength(2)
+        expect(of('memory.notices.v1')).toEqual(of(TOPIC))
+      }
+    })
     await Promise.all(seen.map(({ close }) => close()))
     await Promise.all(logs.map((log) => log.close()))
   })

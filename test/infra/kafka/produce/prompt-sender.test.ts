@@ -57,6 +57,12 @@ describe('a prompt sender', () => {
     await sender.close()
   })
 
+  test('when made, then the cluster is asked, so that it is connected to before a send is late', () => {
+    const ask = vi.fn(async () => undefined)
+    scripted(ask)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
   test('given a cluster that is slow and answers, when sent, then it is waited for', async () => {
     let asked = 0
     const { sender, sends } = scripted(async () => void asked++)

@@ -1,7 +1,9 @@
 // How long a caller waits for an answer; afterwards no timer is left.
 import { getEventListeners } from 'node:events'
+import { stat } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { atMost, orNull, within } from '../../../../infra/runtime/wait/within.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -73,5 +75,21 @@ describe('or null', () => {
 
   test('given a signal, when it aborts, then it is null at once', async () => {
     expect(await orNull(never, 10, AbortSignal.abort())).toBeNull()
+  })
+})
+
+describe('a process that did nothing else for longer than the limit', () => {
+  test.each([
+    ['within', (work: Promise<string>) => within(work, 40, 'a store')],
+    ['or null', (work: Promise<string>) => orNull(work, 40)],
+  ])('%s: what had arrived meanwhile is not late', async (_, limited) => {
+    vi.useRealTimers()
+    // What follows is done before timers are looked at, and those before anything is read.
+    await nextTurn()
+    // The answer is there long before the process can read it.
+    const answer = stat('.').then(() => 'done')
+    const waiting = limited(answer)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
+    expect(await waiting).toBe('done')
   })
 })

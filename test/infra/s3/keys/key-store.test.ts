@@ -124,7 +124,12 @@ describe('several processes', () => {
   const masterKey = randomBytes(32)
   const owners = createOwners(masterKey)
   const open = (objects: KeyObjects, cacheMs = CACHE_MS): KeyStore =>
-    keyStoreOver(sealObjectNames(objects, owners, { sealed: true }), { masterKey, cacheMs })
+    keyStoreOver(sealObjectNames(objects, owners, { sealed: true }), {
+      masterKey,
+      cacheMs,
+      // Whom a slow machine does not ask for in time is remembered all the same.
+      idleMs: 60_000,
+    })
 
   test('given one that knows the key, when another rotates, then from then on it gives the new one', async () => {
     const { objects } = objectsInMemory()
