@@ -27,9 +27,9 @@ const MEMBERSHIP = String.raw`(?:subscribed|enrolled|signed up|registered|insure
 /** One of these is in every sentence that says what a person is. */
 const BE = new Set(any`am is are was were has have m s re ve became turned`)
 const BEING = asWritten`^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\p{Ll}+ing (?!for\b|since\b|ever\b|as\b|on it\b|to\b|like\b|too\b|so\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\p{Ll}+ing)\b(?<rest>[^.;!?]*))`
-const STATE = asWritten`^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve| (?:was|were)(?= (?:thinking|considering|planning) ))(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`
+const STATE = asWritten`^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve| (?:was|were)(?= (?:thinking|considering|planning) ))(?: ${ADVERBS}| gone| been)* (?<state>${PASSING_STATE})`
 /** "I signed up for a pottery class", "I've booked the Marriott" is so until it is cancelled. */
-const JOINED = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:(?:signed up for|enrolled in|registered for|booked|reserved)|(?:switched|changed|converted|migrated)(?: over)?(?: back)? to|(?:gone|went) back to(?= \p{Lu})) [^.,;!?]{3,60})`
+const JOINED = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS})* (?<joined>(?:(?:signed up for|enrolled in|registered for|booked|reserved)|(?:switched|changed|converted|migrated)(?: over)?(?: back)? to|(?:gone|went) back to(?= \p{Lu})) [^.,;!?]{3,60})`
 /** "I've lost my passport" is a state, too, until it is found. */
 const LOST =
   /^(?<subject>I|We|i|we)(?:'ve| have)?(?: just)? (?<state>lost (?:my|our) [^.,;!?]{2,40})/u
