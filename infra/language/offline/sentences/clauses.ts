@@ -44,7 +44,7 @@ export function precedingHabit(
 
 const MAX_SENTENCE = 300
 /** Behind these begins what says by itself what is so: "It took a while, but | my dad sold the bakery". */
-const LED_TO = rule`(?:[;,:]| [–—-]|,? (?:and|but|so))+ (?=(?-i:I|[Ww]e|[Mm]y|[Oo]ur|[Tt]he|[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}[\p{L}-]+)(?:'|\b))`
+const LED_TO = rule`(?:[;,:]| [–—-]| (?:and|but|so))+ (?=(?-i:I|[Ww]e|[Mm]y|[Oo]ur|[Tt]he|[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Hh]is|[Hh]er|[Tt]heir|\p{Lu}[\p{L}-]+)(?:'|\b))`
 /** Why a thing is so, or what comes of it. What is put down "because it is heavy" is not put down for good. */
 const REMARK = anyCase`(?<!\bdown),? (?:because|(?:since|as) (?=(?:i|we|it|they|he|she|my|the|our)\b)|which (?:is|was|means|makes|feels|made|i|we)\b).*$`
 /** What these lead up to is not said to be so. */
@@ -58,7 +58,8 @@ const CHANGE = new Set(
   any`now instead days nowadays anymore more longer again not t never already new over off done gone away back up down used sold quit left gave given died dead lost broke broken stolen stopped ended finished closed cancelled canceled called changed moved switched replaced became become passed retired married engaged divorced single postponed pushed rescheduled raised cut put went started favourite favorite grown outgrown traded ditched dropped folded escaped scrapped binned failed expired got bought turned lately actually found into born pulled`,
 )
 
-export type OwnClause = { text: string; start: number }
+/** `changes`: it may tell of a change. */
+export type OwnClause = { text: string; start: number; changes: boolean }
 
 /** What a sentence says without what leads up to it, and without a remark behind it. */
 export function ownClauses(sentence: string, { third }: Persons): OwnClause[] {
@@ -68,10 +69,10 @@ export function ownClauses(sentence: string, { third }: Persons): OwnClause[] {
   const starts = told === sentence ? led : [0, ...led]
   return starts.flatMap((start) => {
     const [lead, text] = [told.slice(0, start), told.slice(start)]
-    if (isUnreal(lead) || NO_LEAD.test(lead) || !TELLS_WHAT.test(text) || !saysAny(text, CHANGE))
-      return []
+    if (isUnreal(lead) || NO_LEAD.test(lead) || !TELLS_WHAT.test(text)) return []
     if (third === null && OF_ANOTHER.test(text)) return []
-    return [{ text: text.replace(/^\p{Ll}/u, (first) => first.toUpperCase()), start }]
+    const own = text.replace(/^\p{Ll}/u, (first) => first.toUpperCase())
+    return [{ text: own, start, changes: saysAny(text, CHANGE) }]
   })
 }
 
@@ -126,11 +127,8 @@ function lastOfEach(slots: readonly Slot[]): Slot[] {
 const BOUNDARY = /[,;:]\s+|\s(?=(?:and|but|while|so|though|although)\s)|\s[–—-]\s|[.!]\s+/gu
 
 function cutBetween(text: string, from: number, to: number): number | null {
-  let cut: number | null = null
-  for (const match of text.slice(from, to).matchAll(BOUNDARY)) {
-    cut = from + match.index + match[0].length
-  }
-  return cut
+  const cuts = [...text.matchAll(BOUNDARY)].map(({ 0: { length }, index }) => index + length)
+  return cuts.filter((cut) => cut > from && cut <= to).at(-1) ?? null
 }
 
 /** "I'm 34 and I play chess": the one may change without the other. */

@@ -211,16 +211,28 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
 }
 
 /** What a clause says by itself, added to what the sentence says as a whole. */
-function withClause(whole: Sense, { text, start: from }: OwnClause, persons: Persons): Sense {
+function withClause(whole: Sense, clause: OwnClause, persons: Persons): Sense {
+  const { text, start: from, changes } = clause
+  if (!changes && !hasOne(whole)) return whole
   const own = wholeSense('', text, persons)
-  const seeks = [...whole.seeks, ...own.seeks]
-  if (hasOne(whole) || !hasOne(own)) return { ...whole, seeks }
+  const seeks = changes ? [...whole.seeks, ...own.seeks] : whole.seeks
+  if (!hasOne(own)) return { ...whole, seeks }
   const slots = own.slots.map((slot) => ({
     ...slot,
     start: slot.start + from,
     end: slot.end + from,
   }))
-  return { slots, seeks, habit: null, added: null }
+  if (!hasOne(whole)) return { slots, seeks, habit: null, added: null }
+  const further = slots.filter((slot) => isFurther(slot, whole.slots))
+  if (further.length === 0) return { ...whole, seeks }
+  return { ...whole, slots: [...whole.slots, ...further], seeks, added: null }
+}
+
+/** "I weigh 88 kg and my body fat is 25 percent" says two things of which there is one at a time. */
+function isFurther(slot: Slot, slots: readonly Slot[]): boolean {
+  const isSame = (other: Slot) =>
+    other.subject === slot.subject && other.attribute === slot.attribute
+  return slot.exclusive && slots.every((other) => other.end <= slot.start && !isSame(other))
 }
 
 /** True if it says something of which there is one at a time. */

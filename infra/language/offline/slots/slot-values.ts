@@ -248,7 +248,7 @@ export function always(value: string): Reader {
 }
 
 const SHORT =
-  /^((?:[^\s,;!?()"“”]+)(?: (?!(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|if|though|until|not)\b)[^\s,;!?()"“”]+){0,5}?)(?=\s*(?:[,;!?]|[.](?:\s|$)|$|(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|though|not)\b))/iu
+  /^((?:[^\s,;!?()"“”]|(?<=\d),(?=\d{3}(?!\d)))+(?: (?!(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|if|though|until|not)\b)(?:[^\s,;!?()"“”]|(?<=\d),(?=\d{3}(?!\d)))+){0,5}?)(?=\s*(?:[;!?]|,(?!(?<=\d,)\d{3}(?!\d))|[.](?:\s|$)|$|(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|though|not)\b))/iu
 
 /** A few words, to the end of the clause. */
 export const readShort: Reader = (rest) => {
