@@ -107,7 +107,8 @@ export function correctedFact(
     confidence: isReworded ? 1 : fact.confidence,
     importance: importance ?? fact.importance,
     validFrom: validFrom ?? fact.validFrom,
-    validTo: validTo ?? fact.validTo,
+    // The end that a plan gives it is the plan's to give.
+    validTo: validTo ?? (fact.followed ? fact.followed.ownEnd : fact.validTo),
     subject: fact.subject,
     attribute: fact.attribute,
     value,

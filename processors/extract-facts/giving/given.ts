@@ -156,7 +156,6 @@ async function heldOn(
   const events: NewFactEvent[] = []
   const committed: Committed[] = []
   if (!isPlanned(work, planned)) return { events, committed }
-  // The values of a place contradict each other without being named.
   const contradicts = planned.slot === null && next !== null ? [next] : []
   let totals = before
   for (const ending of await endingWith(work, planned)) {
@@ -185,6 +184,11 @@ async function endingWith(
   return [...standing.values()].filter(({ followed }) => followed?.by === id)
 }
 
+/** The values of a place contradict each other without being named. */
+function plansFor({ slot, followed }: CurrentFact): string[] {
+  return slot === null && followed ? [followed.by] : []
+}
+
 function isPlanned({ event }: Opening<Revised>, fact: CurrentFact): boolean {
   return byStart(fact, { validFrom: event.occurredAt }) > 0
 }
@@ -195,7 +199,7 @@ async function correct(
   fact: CurrentFact,
   changes: Revision,
 ): Promise<Outcome> {
-  const corrected = correctedFact(fact, changes, work.event)
+  const corrected = { ...correctedFact(fact, changes, work.event), contradicts: plansFor(fact) }
   const { source, decision, committed } = await decided(work, corrected, noTotals)
   const isPutOff = byStart(fact, corrected) < 0
   const next = { before: decision.totals, next: corrected.given.id }

@@ -353,6 +353,11 @@ describe('a value whose place another was to take', () => {
       ['Ana eats fish.', inYear(2028)],
     ])
     expect(await toldOf('corrected', { category: 'food' })).toEqual([['Ana goes vegan.', null]])
+    const { revise } = await started([meat, vegan])
+    const { told } = await revise('meat', 'corrected', { category: 'travel' })
+    expect(assertedOf(told).map(({ open }) => [open.validTo, open.supersededBy])).toEqual([
+      [inYear(2027), 'vegan'],
+    ])
   })
 
   test('is told again once, whose decision is committed with the change', async () => {

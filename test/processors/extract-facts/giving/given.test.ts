@@ -87,6 +87,28 @@ test('given a plan, when only its words are corrected, then the value stays as i
   expect(await homesAt(NEXT_YEAR)).toEqual([['Faro', null]])
 })
 
+test.each<[string, Revision]>([
+  ['its words are corrected', { text: 'Home is Faro.', value: 'Faro' }],
+  ['it is filed elsewhere', { category: 'travel' }],
+  ['it gets another name', { aliases: ['hometown'] }],
+])(
+  'given a value whose place another is to take, when %s, then it still ends with the plan, and holds on without it',
+  async (_, changes) => {
+    const lisbon = await give('Lisbon')
+    const porto = await give('Porto', { validFrom: NEXT_YEAR })
+    await end(lisbon, 'corrected', changes)
+    const value = changes.value ?? 'Lisbon'
+    const { data } = await flow.ports.memory.listItems(USER, { limit: 9 })
+    expect(data.find(({ id, value: of }) => of === value && id !== lisbon)).toMatchObject({
+      validTo: NEXT_YEAR,
+      followedBy: porto,
+    })
+    expect(await homesAt(LATER)).toEqual([['Porto', null]])
+    await end(porto, 'retracted')
+    expect(await homesAt(LATER)).toEqual([[value, null]])
+  },
+)
+
 test('given two plans, when the first is taken back, then the value holds until the second', async () => {
   await give('Lisbon')
   const porto = await give('Porto', { validFrom: NEXT_YEAR })
