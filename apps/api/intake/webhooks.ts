@@ -1,6 +1,7 @@
 // Accepts the messages of a verified webhook: an activity is a write like any other, once per delivery; an ignored
 // message leaves an entry in the audit that says why.
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity } from '../../../processors/accept-inbox/plan.ts'
@@ -9,6 +10,7 @@ import { NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Services } from '../services.ts'
 import type { Message, Source } from '../sources/source.ts'
 import { type Understanding, understand } from '../sources/understand.ts'
+import { isTaken } from './idempotency.ts'
 import { once } from './once.ts'
 
 export type From = {
@@ -59,7 +61,7 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
   }
   if (message.deliveryId === null) return store(uuidV7(parts.now().getTime()))
   // Only the id counts: a repeated delivery may differ in its headers and its time.
-  const key = keyOf(from, 'delivery', message.deliveryId)
+  const key = await deliveryKey(parts, from, message.deliveryId)
   const done = await once(
     parts,
     { scope: { appId, userId }, key, body: null },
@@ -88,10 +90,10 @@ async function note(
     // The provider's word: stored in the open part only if it is a name.
     eventType: eventType?.match(/^[\w.:-]{1,128}$/)?.[0] ?? null,
     reason,
-    deliveryHash: deliveryId && createHash('sha256').update(deliveryId).digest('hex'),
+    deliveryHash: deliveryId && (await hashOf(parts, from, deliveryId)),
   }
   const kind = JSON.stringify([at.slice(0, 10), scope.userId, open.eventType, reason])
-  const key = keyOf(from, 'ignored', kind)
+  const key = keyOf(from, 'ignored', await hashOf(parts, from, kind))
   await once(parts, { scope, key, body: null }, async ({ id }) => {
     const event = {
       id,
@@ -104,6 +106,26 @@ async function note(
     const provenance = { recordedAt: at, causationId: null, traceparent: from.traceparent }
     await parts.ports.log.append([encode(event, provenance, null)])
   })
+}
+
+/**
+ * Keyed, because what it hides can be guessed: a user's id, and the content of a delivery whose provider gives it no id.
+ * Both outlive a forget.
+ */
+async function hashOf(
+  { ports }: Pick<Parts, 'ports'>,
+  { appId }: From,
+  text: string,
+): Promise<string> {
+  const { key } = firstOf(await ports.keys.current([{ appId, userId: NO_USER }]))
+  return createHmac('sha256', key).update(text).digest('hex')
+}
+
+/** What was delivered before deliveries were hashed is known by the older key. */
+async function deliveryKey(parts: Parts, from: From, deliveryId: string): Promise<string> {
+  const former = keyOf(from, 'delivery', deliveryId)
+  if (await isTaken(parts.ports, { appId: from.appId, key: former })) return former
+  return keyOf(from, 'delivery', await hashOf(parts, from, deliveryId))
 }
 
 /** Contains a space, which no client's idempotency key does. */

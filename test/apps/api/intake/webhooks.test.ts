@@ -1,7 +1,9 @@
 // What becomes of the messages of a verified webhook: a write once per delivery, or a line that says why there is none.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isTaken } from '../../../../apps/api/intake/idempotency.ts'
 import { createIntake } from '../../../../apps/api/intake/intake.ts'
+import { once } from '../../../../apps/api/intake/once.ts'
 import { type From, takeMessages } from '../../../../apps/api/intake/webhooks.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import type { Message, Source } from '../../../../apps/api/sources/source.ts'
@@ -136,22 +138,24 @@ describe('a delivery', () => {
     expect(taken).toHaveLength(1)
   })
 
-  test('and what is ignored are known by keys that an upgrade keeps', async () => {
-    const known = async (key: string) => {
-      const hash = createHash('sha256').update(key).digest('hex')
-      return (await parts.ports.objects.get(`~idempotency/app/${hash}`)) !== null
-    }
+  test('and what is ignored are known by keys that cannot be guessed', async () => {
     await take([delivered(), delivered({ eventType: 'sold' })])
     await take([delivered({ named: ['anna'] })], { binding: null })
-    const kind = JSON.stringify([
-      '2026-11-21',
-      'anna',
-      'sold',
-      'the type of event is not understood',
-    ])
-    expect(await known(`webhook delivery shop ${binding.id} d1`)).toBe(true)
-    expect(await known('webhook delivery shop key d1')).toBe(true)
-    expect(await known(`webhook ignored shop ${binding.id} ${kind}`)).toBe(true)
+    const kind = ['2026-11-21', 'anna', 'sold', 'the type of event is not understood']
+    const guesses = [
+      `webhook delivery shop ${binding.id} d1`,
+      'webhook delivery shop key d1',
+      `webhook ignored shop ${binding.id} ${JSON.stringify(kind)}`,
+    ]
+    for (const key of guesses) expect(await isTaken(parts.ports, { appId: 'app', key })).toBe(false)
+  })
+
+  test('that was taken before its id was hashed is not taken again', async () => {
+    const scope = { appId: 'app', userId: 'anna' }
+    const key = `webhook delivery shop ${binding.id} d1`
+    const before = await once(parts, { scope, key, body: null }, async () => undefined)
+    expect(await take([delivered()])).toEqual([(before as { id: string }).id])
+    expect(taken).toEqual([])
   })
 
   test('without an id is a new one each time', async () => {
@@ -176,7 +180,7 @@ describe('a delivery', () => {
         userId: 'bert',
         open: {
           reason: 'it was delivered before, for another user',
-          deliveryHash: createHash('sha256').update('d1').digest('hex'),
+          deliveryHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         },
       },
     ])
@@ -200,10 +204,21 @@ describe('a line of what is ignored', () => {
           sourceId: binding.id,
           eventType: 'sold',
           reason: 'the type of event is not understood',
-          deliveryHash: createHash('sha256').update('d1').digest('hex'),
+          deliveryHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         },
       }),
     ])
+  })
+
+  test('names the delivery by a hash that is the same each time, another in each app, and cannot be guessed', async () => {
+    const sold = message({ eventType: 'sold', deliveryId: 'd1' })
+    await take([sold])
+    await take([{ ...sold, ignored: 'it is a test' }])
+    await take([sold], { appId: 'other' })
+    const hashes = (await ignored()).map(({ open }) => open.deliveryHash)
+    expect(hashes[1]).toBe(hashes[0])
+    expect(hashes[2]).not.toBe(hashes[0])
+    expect(hashes).not.toContain(createHash('sha256').update('d1').digest('hex'))
   })
 
   test('of an unknown user has no owner, and without a binding or a delivery it names none', async () => {
