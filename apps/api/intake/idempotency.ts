@@ -6,6 +6,7 @@ import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
+import { stableJson } from '../../../infra/runtime/signing/canonical-json.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { doneNote, expireKeys, isExpired, removeExpired, undatedNote } from './expire-keys.ts'
 
@@ -41,10 +42,10 @@ export async function claimIdempotencyKey(
   request: { scope: Scope; key: string; body: unknown; resourceId: string },
 ): Promise<Claim> {
   const { scope, resourceId } = request
-  const hash = createHash('sha256').update(JSON.stringify(request.body)).digest()
+  const hashes = hashesOf(request.body)
   const path = pathOf(scope.appId, request.key)
   const dataKey = firstOf(await ports.keys.current([scope]))
-  const sealed = seal(dataKey, { ...scope, id: resourceId }, hash)
+  const sealed = seal(dataKey, { ...scope, id: resourceId }, firstOf(hashes))
   const body = marker.parse({
     resourceId,
     owner: ownerOf(request),
@@ -60,11 +61,19 @@ export async function claimIdempotencyKey(
       const settle = settling(ports, path, resourceId)
       return { claim: 'store', resourceId, repeated: false, settle }
     }
-    const asked = { scope, owners, path, hash, resourceId, generation: body.generation }
+    const asked = { scope, owners, path, hashes, resourceId, generation: body.generation }
     const claim = await compare(ports, asked)
     // Null: it has expired.
     if (claim) return claim
   }
+}
+
+/** In the form that is stored, in which the order of members does not count, and in the older one, as it was sent. */
+function hashesOf(body: unknown): Buffer[] {
+  const sent = JSON.stringify(body)
+  return [stableJson(JSON.parse(sent)), sent].map((text) =>
+    createHash('sha256').update(text).digest(),
+  )
 }
 
 function pathOf(appId: string, key: string): string {
@@ -117,13 +126,13 @@ async function compare(
     scope: Scope
     owners: readonly string[]
     path: string
-    hash: Buffer
+    hashes: readonly Buffer[]
     resourceId: string
     generation: number
   },
 ): Promise<Claim | null> {
   const { objects, keys } = ports
-  const { scope, path, hash } = request
+  const { scope, path, hashes } = request
   const { appId, userId } = scope
   const bytes = await objects.get(path)
   if (!bytes) return null
@@ -139,7 +148,7 @@ async function compare(
   if (gone) return { claim: 'forgotten', resourceId }
   const bound = { appId, userId, id: resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
-  if (!timingSafeEqual(stored, hash)) return { claim: 'conflict' }
+  if (!hashes.some((hash) => timingSafeEqual(stored, hash))) return { claim: 'conflict' }
   if (await isDone(objects, path, resourceId)) return { claim: 'done', resourceId }
   // Its note goes after it.
   if (!(await objects.get(path))) return null

@@ -1,12 +1,13 @@
 // The same key of an app gives the same answer, and once a user is forgotten the stored key reveals nothing of the
 // request.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { doneNote, expireKeys, undatedNote } from '../../../../apps/api/intake/expire-keys.ts'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { seal } from '../../../../infra/runtime/envelope/seal.ts'
 import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
@@ -59,6 +60,30 @@ describe('a key', () => {
     const [note, marker] = await stored()
     expect(marker).toMatch(/^~idempotency\/app\//)
     expect(note).toBe(doneNote(marker!, FIRST).key)
+  })
+
+  test('used for an equal request stands for it, in whatever order its members are', async () => {
+    await claim({
+      body: ['/events', { type: 't', data: { b: [1, { y: 1, x: undefined }], a: 2 } }],
+    })
+    const body = ['/events', { data: { a: 2, b: [1, { y: 1 }] }, type: 't' }]
+    expect(await again({ body })).toMatchObject({ claim: 'store', repeated: true })
+    const swapped = ['/events', { data: { a: 1, b: [2, { y: 1 }] }, type: 't' }]
+    expect(await again({ body: swapped })).toEqual({ claim: 'conflict' })
+  })
+
+  test('used before the order of members did not count stands for its request', async () => {
+    const body = { b: 1, a: 2 }
+    await claim({ body })
+    const [path] = await stored()
+    const marker = JSON.parse(Buffer.from((await objects.get(path!))!).toString('utf8'))
+    const { generation, key } = (await keys.current([SCOPE]))[0]!
+    const hash = createHash('sha256').update(JSON.stringify(body)).digest()
+    const check = seal({ generation, key }, { ...SCOPE, id: FIRST }, hash)
+    await objects.deleteMany([path!])
+    const older = { ...marker, check: Buffer.from(check).toString('base64') }
+    await objects.putMany([{ key: path!, body: Buffer.from(JSON.stringify(older)) }])
+    expect(await again({ body })).toMatchObject({ claim: 'store', repeated: true })
   })
 
   test.each([
