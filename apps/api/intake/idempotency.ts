@@ -37,12 +37,21 @@ export type Claim =
   /** The key was used for another request. */
   | { claim: 'conflict' }
 
+/** `earlierBody`: the request in the form in which earlier versions knew it. */
+type ClaimRequest = {
+  scope: Scope
+  key: string
+  body: unknown
+  earlierBody?: unknown
+  resourceId: string
+}
+
 export async function claimIdempotencyKey(
   ports: { objects: ObjectStore; keys: KeyStore },
-  request: { scope: Scope; key: string; body: unknown; resourceId: string },
+  request: ClaimRequest,
 ): Promise<Claim> {
   const { scope, resourceId } = request
-  const hashes = hashesOf(request.body)
+  const hashes = hashesOf(request)
   const path = pathOf(scope.appId, request.key)
   const dataKey = firstOf(await ports.keys.current([scope]))
   const sealed = seal(dataKey, { ...scope, id: resourceId }, firstOf(hashes))
@@ -68,10 +77,10 @@ export async function claimIdempotencyKey(
   }
 }
 
-/** In the form that is stored, in which the order of members does not count, and in the older one, as it was sent. */
-function hashesOf(body: unknown): Buffer[] {
-  const sent = JSON.stringify(body)
-  return [stableJson(JSON.parse(sent)), sent].map((text) =>
+/** The first is stored; the others are of earlier versions, to which the order of members counted. */
+function hashesOf({ body, earlierBody = body }: ClaimRequest): Buffer[] {
+  const sent = JSON.stringify(earlierBody)
+  return [stableJson(JSON.parse(JSON.stringify(body))), sent].map((text) =>
     createHash('sha256').update(text).digest(),
   )
 }

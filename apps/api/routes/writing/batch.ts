@@ -14,7 +14,6 @@ import {
   batchRequest,
   batchResponse,
 } from '../../../../schemas/api/writing/batch.ts'
-import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { type Claim, claimIdempotencyKey, isTaken } from '../../intake/idempotency.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
@@ -170,15 +169,22 @@ async function claimAll(
 ): Promise<Claims[]> {
   const fresh = writes.map(() => uuidV7(now().getTime()))
   if (key === null) return fresh.map((id) => ({ id, claim: null }))
-  return Promise.all(
-    writes.map(async (body, n) => {
-      const scope: Scope = { appId, userId: body.userId }
-      const request = { scope, key: ofWrite(key, n), body, resourceId: nth(fresh, n) }
-      const claim = await claimIdempotencyKey(ports, request)
-      if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
-      throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')
-    }),
-  )
+  const claimOne = async (n: number): Promise<Claims> => {
+    const write = nth(writes, n)
+    const request = {
+      scope: { appId, userId: write.userId },
+      key: ofWrite(key, n),
+      resourceId: nth(fresh, n),
+      // The first write stands for the batch, which is the same only with as many.
+      ...(n === 0 ? { body: [write, writes.length], earlierBody: write } : { body: write }),
+    }
+    const claim = await claimIdempotencyKey(ports, request)
+    if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
+    throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')
+  }
+  // Before the others, so that a batch of another length claims nothing.
+  const first = await claimOne(0)
+  return [first, ...(await Promise.all(writes.slice(1).map((_, n) => claimOne(n + 1))))]
 }
 
 /** Stores those that are not stored already, in their order. Waits for all, even if one is refused. */

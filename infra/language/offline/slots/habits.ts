@@ -36,6 +36,8 @@ const LOST =
 /** "Has moved" tells what happened, not what is so as a rule. */
 const HAS_DONE =
   /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
+/** What an app tells: "Order shipped (shop, 2026-05-08): carrier is DHL". */
+const EVENT = /^\p{Lu}[^().:]{0,80} \([^()]{1,100}, \d{4}-\d\d-\d\d\)[:.]/u
 /** What follows is said in the place of what was said before. */
 export const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
 const DOING = asWritten`^${SUBJECT}(?: ${ADVERBS})*(?<can> can still)?(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\b)))? (?:${ADVERBS} )*(?<verb>\p{Ll}+)\b(?<rest>[^.;!?]*)`
@@ -89,6 +91,7 @@ export const IN_FACT =
   /^(?:(?:no|well|oh),? )?(?:actually,? |in fact,? |(?:it )?turns out,? (?:that )?|i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\b))/iu
 
 function habitIn(text: string, persons: Persons): Habit | null {
+  if (EVENT.test(text)) return null
   const mayBe = saysAny(text, BE)
   const being = mayBe ? BEING.exec(text)?.groups : undefined
   const is = being?.noun ?? being?.membership

@@ -84,6 +84,9 @@ describe('a key', () => {
     const older = { ...marker, check: Buffer.from(check).toString('base64') }
     await objects.putMany([{ key: path!, body: Buffer.from(JSON.stringify(older)) }])
     expect(await again({ body })).toMatchObject({ claim: 'store', repeated: true })
+    const inAList = { body: [body, 1], earlierBody: body }
+    expect(await again(inAList)).toMatchObject({ claim: 'store', repeated: true })
+    expect(await again({ body: [body, 1] })).toEqual({ claim: 'conflict' })
   })
 
   test.each([

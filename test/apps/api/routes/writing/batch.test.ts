@@ -94,6 +94,23 @@ describe('a batch', () => {
     expect([other.status, other.body.error.details.field]).toEqual([400, 'Idempotency-Key'])
   })
 
+  test.each([
+    ['shorter', (writes: readonly object[]) => writes.slice(0, 1)],
+    ['longer', (writes: readonly object[]) => [...writes, write(3)]],
+  ])('that is %s than the one with its key is refused, and stores nothing', async (name, other) => {
+    const headers = { 'idempotency-key': `length-${name}` }
+    const writes = [write(1), write(2)]
+    await post({ appId: 'shop', writes }, headers)
+    const everything = async () => [
+      await stored(),
+      await api.ports.objects.list({ prefix: '~idempotency/', limit: 1_000 }),
+    ]
+    const before = await everything()
+    const { status, body } = await post({ appId: 'shop', writes: other(writes) }, headers)
+    expect([status, body.error.details.field]).toEqual([400, 'Idempotency-Key'])
+    expect(await everything()).toEqual(before)
+  })
+
   test('that is refused leaves its key to a corrected one', async () => {
     const headers = { 'idempotency-key': 'import-2' }
     const item = (more: object) => ({ kind: 'item', userId: 'anna', text: 'I like go.', ...more })

@@ -131,3 +131,10 @@ test.each(['I book window seats.', "I don't drink now.", 'I swim now.'])(
     expect(replacedHabit(sentence, readHabit(sentence, PERSONS)!)).toEqual([])
   },
 )
+
+test.each(['Weird thing (shop, 2026-02-01): a is b 1; c is 2.', 'User address (crm, 2026-02-01).'])(
+  'what an app tells has a name and values, and is no habit: %s',
+  (sentence) => {
+    expect(habit(sentence)).toBeNull()
+  },
+)
