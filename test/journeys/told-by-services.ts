@@ -17,6 +17,12 @@ export default class TellingRunner extends TestRunner {
     super.onAfterRunTask(task)
     if (task.result?.state === 'fail') showAll()
   }
+
+  /** The next file of the process has services of its own. */
+  override onAfterRunFiles(): void {
+    super.onAfterRunFiles()
+    outputs.clear()
+  }
 }
 
 function showAll(): void {

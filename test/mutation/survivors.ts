@@ -558,13 +558,13 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'extract-facts/giving/given.ts',
-    line: 'planned.slot === null && next !== null ?',
+    line: 'slot === null && next !== null ?',
     becomes: 'true',
     why: 'null is the id of no fact; the types ask for the condition',
   },
   {
     file: 'extract-facts/giving/given.ts',
-    line: 'planned.slot === null && next !== null ?',
+    line: 'slot === null && next !== null ?',
     becomes: '["Stryker',
     why: NO_FACT_OF_THAT_ID,
   },

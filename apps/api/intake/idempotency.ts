@@ -51,10 +51,10 @@ export async function claimIdempotencyKey(
   request: ClaimRequest,
 ): Promise<Claim> {
   const { scope, resourceId } = request
-  const hashes = hashesOf(request)
+  const hash = hashOf(stableJson(JSON.parse(JSON.stringify(request.body))))
   const path = pathOf(scope.appId, request.key)
   const dataKey = firstOf(await ports.keys.current([scope]))
-  const sealed = seal(dataKey, { ...scope, id: resourceId }, firstOf(hashes))
+  const sealed = seal(dataKey, { ...scope, id: resourceId }, hash)
   const body = marker.parse({
     resourceId,
     owner: ownerOf(request),
@@ -70,19 +70,17 @@ export async function claimIdempotencyKey(
       const settle = settling(ports, path, resourceId)
       return { claim: 'store', resourceId, repeated: false, settle }
     }
-    const asked = { scope, owners, path, hashes, resourceId, generation: body.generation }
+    const { generation } = body
+    const earlierHash = () => hashOf(JSON.stringify(request.earlierBody ?? request.body))
+    const asked = { scope, owners, path, hash, earlierHash, resourceId, generation }
     const claim = await compare(ports, asked)
     // Null: it has expired.
     if (claim) return claim
   }
 }
 
-/** The first is stored; the others are of earlier versions, to which the order of members counted. */
-function hashesOf({ body, earlierBody = body }: ClaimRequest): Buffer[] {
-  const sent = JSON.stringify(earlierBody)
-  return [stableJson(JSON.parse(JSON.stringify(body))), sent].map((text) =>
-    createHash('sha256').update(text).digest(),
-  )
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function pathOf(appId: string, key: string): string {
@@ -135,13 +133,15 @@ async function compare(
     scope: Scope
     owners: readonly string[]
     path: string
-    hashes: readonly Buffer[]
+    hash: Buffer
+    /** As earlier versions stored it: to them the order of members counted. */
+    earlierHash: () => Buffer
     resourceId: string
     generation: number
   },
 ): Promise<Claim | null> {
   const { objects, keys } = ports
-  const { scope, path, hashes } = request
+  const { scope, path, hash, earlierHash } = request
   const { appId, userId } = scope
   const bytes = await objects.get(path)
   if (!bytes) return null
@@ -157,7 +157,8 @@ async function compare(
   if (gone) return { claim: 'forgotten', resourceId }
   const bound = { appId, userId, id: resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
-  if (!hashes.some((hash) => timingSafeEqual(stored, hash))) return { claim: 'conflict' }
+  const isSame = timingSafeEqual(stored, hash) || timingSafeEqual(stored, earlierHash())
+  if (!isSame) return { claim: 'conflict' }
   if (await isDone(objects, path, resourceId)) return { claim: 'done', resourceId }
   // Its note goes after it.
   if (!(await objects.get(path))) return null

@@ -156,7 +156,7 @@ async function heldOn(
   const events: NewFactEvent[] = []
   const committed: Committed[] = []
   if (!isPlanned(work, planned)) return { events, committed }
-  const contradicts = planned.slot === null && next !== null ? [next] : []
+  const contradicts = namedFor(planned, next)
   let totals = before
   for (const ending of await endingWith(work, planned)) {
     const fact = continuedFact(ending, { id: work.event.id, nth: totals.extracted })
@@ -185,8 +185,8 @@ async function endingWith(
 }
 
 /** The values of a place contradict each other without being named. */
-function plansFor({ slot, followed }: CurrentFact): string[] {
-  return slot === null && followed ? [followed.by] : []
+function namedFor({ slot }: CurrentFact, next: string | null): string[] {
+  return slot === null && next !== null ? [next] : []
 }
 
 function isPlanned({ event }: Opening<Revised>, fact: CurrentFact): boolean {
@@ -199,7 +199,8 @@ async function correct(
   fact: CurrentFact,
   changes: Revision,
 ): Promise<Outcome> {
-  const corrected = { ...correctedFact(fact, changes, work.event), contradicts: plansFor(fact) }
+  const contradicts = namedFor(fact, fact.followed?.by ?? null)
+  const corrected = { ...correctedFact(fact, changes, work.event), contradicts }
   const { source, decision, committed } = await decided(work, corrected, noTotals)
   const isPutOff = byStart(fact, corrected) < 0
   const next = { before: decision.totals, next: corrected.given.id }
