@@ -1,6 +1,5 @@
 // The graph of entities and relationships in Neo4j. Facts are nodes; what they mention, relate and describe are
 // relationships that carry the fact, so that erasing facts erases exactly what they said.
-import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints } from '../ports/event-log.ts'
 import type { GraphStep, GraphStore } from '../ports/graph-store.ts'
@@ -14,7 +13,6 @@ import { blamingNoEvent } from './client/failures.ts'
 import { applySteps } from './graph/apply.ts'
 import { entityDetail, listEntities } from './graph/entities.ts'
 import { readFences, readReceipt } from './graph/fences.ts'
-import { type FirstMentionsAsked, firstMentions } from './graph/first-mentions.ts'
 import { named } from './graph/named.ts'
 import { pastGraph } from './past.ts'
 
@@ -25,7 +23,6 @@ type Neo4jGraphStoreOptions = Neo4jOptions & {
   build?: string | undefined
 }
 
-const FIRSTS = { atATime: 1, most: 100 }
 const STEPS = { atATime: 1, most: 32 }
 /** A larger step costs little more for going alone, and no other should wait for it. */
 const FACTS_OF_A_SMALL_STEP = 100
@@ -47,11 +44,6 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     await prepared()
     return connection.read(work)
   }
-  // Asked once per processed write: the requests are batched while many writes arrive.
-  const askFirstMentions = createRequestBatcher(
-    (asked: FirstMentionsAsked[]) => read((run) => firstMentions(run, which, asked)),
-    FIRSTS,
-  )
   const applyTogether = async (steps: readonly GraphStep[]) => {
     await connection.write((run) => applySteps(run, which, steps))
     return steps.map(() => null)
@@ -83,7 +75,6 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
       await prepared()
       return named(connection.readOnce, query, { which, scope })
     },
-    firstMentions: (scope: Scope, factIds) => askFirstMentions({ scope, factIds }),
   }
 }
 

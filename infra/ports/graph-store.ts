@@ -45,9 +45,14 @@ export type GraphStep = Step & {
   facts: readonly GraphFact[]
   /**
    * Facts that stop being current. Unknown ones are ignored. A fact whose end lies ahead of when that is learnt is
-   * current until then, unless it would begin later still.
+   * current until then, unless it would begin later still. `source`: of the write that closes it.
    */
-  closed: readonly (Scope & { factId: string; validTo: string; recordedAt: string })[]
+  closed: readonly (Scope & {
+    factId: string
+    source: Position
+    validTo: string
+    recordedAt: string
+  })[]
 }
 
 export type EntityListed = {
@@ -133,9 +138,14 @@ export interface GraphStore extends ProjectionStore {
    * With `categories`, only facts of these count, for properties and relationships too.
    */
   named(scope: Scope, query: NamedQuery): Promise<{ entities: EntityContext[]; factIds: string[] }>
+}
+
+/** What the processor that raises notices asks as well. */
+export interface DecidingGraph extends GraphStore {
   /**
    * The entities of these facts that no earlier write had mentioned, what changed of the others, and the facts' new
-   * relationships. Later writes do not change the answer.
+   * relationships. What their own write closed has no part in changes and relationships, neither of these facts nor of
+   * earlier ones: no graph ever showed it. Later writes do not change the answer.
    */
   firstMentions(scope: Scope, factIds: readonly string[]): Promise<FirstMentions>
 }

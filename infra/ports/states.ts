@@ -3,11 +3,11 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Position } from './event-log.ts'
-import type { GraphStore } from './graph-store.ts'
+import type { DecidingGraph } from './graph-store.ts'
 import type { DecidingMemory } from './memory-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
-export type State = { memory: DecidingMemory; graph: GraphStore }
+export type State = { memory: DecidingMemory; graph: DecidingGraph }
 export const stateNames = ['memory', 'graph'] as const satisfies readonly (keyof State)[]
 export type StateName = (typeof stateNames)[number]
 

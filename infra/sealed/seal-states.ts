@@ -1,17 +1,17 @@
 // The states that processors decide from, sealed like the stores of readers, and the rows that their snapshots are made
 // of: the rows name users as the state does, the snapshots by their ids.
-import type { GraphStore } from '../ports/graph-store.ts'
+import type { DecidingGraph } from '../ports/graph-store.ts'
 import type { DecidingMemory } from '../ports/memory-store.ts'
 import type { State, StateRows, States, UserRows } from '../ports/states.ts'
 import type { Owners } from '../runtime/envelope/owners.ts'
-import { sealGraph } from './graph/seal-graph.ts'
+import { sealDecidingGraph } from './graph/seal-graph.ts'
 import type { Sealing } from './keys/sealing.ts'
 import { sealDecidingMemory } from './memory/seal-memory.ts'
 
 export function sealStates(states: States, sealing: Sealing): States {
   const { snapshots } = states
   const memoryOf = sealedOnce((store: DecidingMemory) => sealDecidingMemory(store, sealing))
-  const graphOf = sealedOnce((store: GraphStore) => sealGraph(store, sealing))
+  const graphOf = sealedOnce((store: DecidingGraph) => sealDecidingGraph(store, sealing))
   // Asked each time: a restored state has another store from then on.
   const stateOf = (state: State): State => ({
     get memory() {

@@ -1,6 +1,6 @@
 // The embedded graph store: mentions, relationships and properties as rows that each name their fact. An entity is a
 // group of mentions, so that erasing facts can never leave one behind.
-import type { GraphStore } from '../ports/graph-store.ts'
+import type { DecidingGraph } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { firstMentions } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
@@ -17,13 +17,14 @@ import { ownedIn, projectionReads, projectionSchema } from './projection/project
 // the last fact that says it. `key` is the entity's key; `name` is how the first mention wrote it, and a mention has a
 // name of its own only where it differs. `word_count` and graph_words find the entities that a question names. A
 // number belongs to one owner, and is only ever found by way of the owner. The columns from `recorded` on are in
-// past-graph.ts.
+// past-graph.ts. graph_unshown has the facts that their own write closed.
 export const graphSchema = `${projectionSchema}${graphRevisionsSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
     fact INTEGER PRIMARY KEY, owner INTEGER NOT NULL, fact_id TEXT NOT NULL, source INTEGER NOT NULL,
     category TEXT NOT NULL, at TEXT NOT NULL, current INTEGER NOT NULL, context TEXT NOT NULL,
     recorded INTEGER, began_current INTEGER, held_from INTEGER, held_until INTEGER, closed INTEGER,
     held_until_before INTEGER, UNIQUE (owner, fact_id));
+  CREATE TABLE IF NOT EXISTS graph_unshown (fact INTEGER PRIMARY KEY);
   CREATE INDEX IF NOT EXISTS graph_facts_planned ON graph_facts (owner, held_from) WHERE held_from > recorded;
   CREATE INDEX IF NOT EXISTS graph_facts_ending ON graph_facts (owner, held_until) WHERE held_until > recorded;
 ${graphEndsSchema}  CREATE TABLE IF NOT EXISTS graph_entities (
@@ -49,7 +50,10 @@ ${graphEndsSchema}  CREATE TABLE IF NOT EXISTS graph_entities (
 `
 
 /** `readOnly`: for queries. What they named is held until it changes; callers must not change it. */
-export function createSqliteGraphStore(options: { path: string; readOnly?: boolean }): GraphStore {
+export function createSqliteGraphStore(options: {
+  path: string
+  readOnly?: boolean
+}): DecidingGraph {
   const db = openDatabase({ ...options, durable: false, schema: graphSchema })
   const store = graphStoreOver(db)
   return options.readOnly ? { ...store, ...heldGraph(db) } : store
@@ -59,7 +63,7 @@ export function createSqliteGraphStore(options: { path: string; readOnly?: boole
  * `keepsPast`: also keeps what only reads of another time, and connections that only read, need. A state is only asked
  * about the present, by the connection that writes it.
  */
-export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphStore {
+export function graphStoreOver(db: Database, { keepsPast = true } = {}): DecidingGraph {
   const owned = ownedIn(db)
   return {
     apply: async (step) => applyGraphStep(db, step, { hasReaders: keepsPast }),

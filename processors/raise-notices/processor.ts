@@ -1,6 +1,6 @@
 // raise-notices: tells apps what happened, once the index and the graph hold it: a receiver of `memory.processed` can
 // retrieve what it tells of. What no webhook of the app wants is not raised. A replay raises nothing.
-import type { GraphStore } from '../../infra/ports/graph-store.ts'
+import type { DecidingGraph, GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
@@ -97,7 +97,7 @@ function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
   }
 }
 
-async function noticesOf(graph: GraphStore, event: DomainEvent): Promise<Emitted[]> {
+async function noticesOf(graph: DecidingGraph, event: DomainEvent): Promise<Emitted[]> {
   switch (event.type) {
     case 'FactSuperseded':
       return under(event, [conflictDetected(event)])
@@ -120,7 +120,7 @@ function under(
   return notices.map((event) => ({ event, keyGeneration }))
 }
 
-async function processedNotices(graph: GraphStore, event: Processed): Promise<NewDomainEvent[]> {
+async function processedNotices(graph: DecidingGraph, event: Processed): Promise<NewDomainEvent[]> {
   return resourceProcessed(event, await graph.firstMentions(event, factIdsOf(event.open)))
 }
 

@@ -1,8 +1,10 @@
 // What a fact says about entities, in the form that the graph store takes. Pure.
+import type { Position } from '../../infra/ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
 import { endsLater, neverHeld } from '../../infra/ports/rules/item-times.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
 
 const CONTEXT_CHARS = 300
@@ -79,31 +81,39 @@ function followedFrom({ open, recordedAt }: Asserted): string | null {
 }
 
 /**
- * A fact that an event closes, or that it tells to be closed later; null if there is none. Its mentions stay, its relationships are not shown. The same
- * holds for a fact that contests a more trusted one: the graph shows one value, and that is the trusted one.
+ * A fact that an event closes, or that it tells to be closed later; null if there is none. Its mentions stay, its
+ * relationships are not shown. The same holds for a fact that contests a more trusted one: the graph shows one value,
+ * and that is the trusted one.
  */
 export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
-  const { appId, userId, recordedAt } = event
   switch (event.type) {
-    case 'FactAsserted': {
-      const validTo = followedFrom(event)
-      return validTo === null
-        ? null
-        : { appId, userId, recordedAt, factId: event.open.factId, validTo }
-    }
+    case 'FactAsserted':
+      return closing(event, followedFrom(event))
     case 'FactSuperseded':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.validTo }
+      return closing(event, event.open.validTo)
     case 'FactPruned':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.prunedAt }
+      return closing(event, event.open.prunedAt)
     case 'FactClosed':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: endOf(event.open) }
+      return closing(event, endOf(event.open))
     case 'FactMerged':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.mergedAt }
+      return closing(event, event.open.mergedAt)
     case 'FactContested':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.occurredAt }
+      return closing(event, event.occurredAt)
     default:
       return null
   }
+}
+
+function closing(
+  {
+    appId,
+    userId,
+    recordedAt,
+    open: { factId, source },
+  }: Scope & { recordedAt: string; open: { factId: string; source: Position } },
+  validTo: string | null,
+): GraphStep['closed'][number] | null {
+  return validTo === null ? null : { appId, userId, factId, source, validTo, recordedAt }
 }
 
 /** What was never true was known until then, and held at no time. */

@@ -704,93 +704,6 @@ export function graphStoreContract(
         expect((await store().receipt(scope, 9))?.removed.entities).toBe(0)
       })
     })
-
-    describe('what is new', () => {
-      test('given a write, when its firstMentions are asked for, then they are what no earlier write had', async () => {
-        const [scope, place] = [newScope(), createPlaces()]
-        const first = said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] })
-        const second = said(scope, 'f2', 2, [ANA, { name: 'Porto', type: 'city' }], {
-          source: 2,
-          relationships: [{ source: 'Ana', type: 'moved_to', target: 'Porto' }],
-        })
-        await write(store(), [first], place())
-        await write(store(), [second], place())
-        const category = 'work'
-        expect(await store().firstMentions(scope, ['f2', 'unknown'])).toEqual({
-          entities: [{ name: 'Porto', type: 'city', category }],
-          relationships: [{ source: 'Ana', type: 'moved_to', target: 'Porto', category }],
-          updated: [],
-        })
-        const none = { entities: [], relationships: [], updated: [] }
-        expect(await store().firstMentions(scope, [])).toEqual(none)
-        expect(await store().firstMentions(newScope(), ['f1'])).toEqual(none)
-      })
-
-      test('given a later write that says the same, when the first is asked about, then it was new with it', async () => {
-        const scope = newScope()
-        const both = { relationships: [LIVES_IN] }
-        await write(store(), [
-          said(scope, 'f1', 1, [ANA, LISBON], { ...both, source: 1 }),
-          said(scope, 'f2', 2, [ANA, LISBON], { ...both, source: 2 }),
-        ])
-        const { entities, relationships } = await store().firstMentions(scope, ['f1'])
-        expect(entities).toHaveLength(2)
-        expect(relationships).toMatchObject([LIVES_IN])
-        expect(await store().firstMentions(scope, ['f2'])).toEqual({
-          entities: [],
-          relationships: [],
-          updated: [],
-        })
-      })
-
-      test('given several facts of one write, when all are asked about, then each new thing is told once', async () => {
-        const scope = newScope()
-        await write(store(), [
-          said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
-          said(scope, 'f2', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
-        ])
-        const { entities, relationships } = await store().firstMentions(scope, ['f1', 'f2'])
-        expect(entities.map((each) => each.name).sort()).toEqual(['Ana', 'Lisbon'])
-        expect(relationships).toMatchObject([LIVES_IN])
-      })
-
-      test('given facts of several categories, when asked about, then what more than one says is of none', async () => {
-        const scope = newScope()
-        await write(store(), [
-          said(scope, 'f1', 1, [ANA, LISBON], { category: 'work', relationships: [LIVES_IN] }),
-          said(scope, 'f2', 1, [ANA], { category: 'health' }),
-        ])
-        const { entities, relationships } = await store().firstMentions(scope, ['f1', 'f2'])
-        const byName = Object.fromEntries(entities.map((each) => [each.name, each.category]))
-        expect(byName).toEqual({ Ana: null, Lisbon: 'work' })
-        expect(relationships).toEqual([{ ...LIVES_IN, category: 'work' }])
-      })
-
-      test('given a known entity, when a write gives it other values, then they are told, and those that it had are not', async () => {
-        const [scope, place] = [newScope(), createPlaces()]
-        const of = (values: Record<string, string>) => ({
-          properties: Object.entries(values).map(([attribute, value]) => ({
-            entity: 'Ana',
-            attribute,
-            value,
-          })),
-        })
-        const first = { ...of({ city: 'Lisbon', job: 'baker' }), source: 1 }
-        const second = { ...of({ city: 'Porto', job: 'baker', pet: 'cat' }), source: 2 }
-        await write(store(), [said(scope, 'f1', 1, [ANA], first)], place())
-        await write(store(), [said(scope, 'f2', 2, [ANA], second)], place())
-        const later = { ...of({ city: 'Lisbon' }), source: 3 }
-        await write(store(), [said(scope, 'f3', 3, [ANA], later)], place())
-        // New with its entity: it is reported as the entity itself.
-        expect((await store().firstMentions(scope, ['f1'])).updated).toEqual([])
-        expect((await store().firstMentions(scope, ['f2'])).updated).toEqual([
-          { ...ANA, properties: { city: 'Porto', pet: 'cat' }, category: 'work' },
-        ])
-        expect((await store().firstMentions(scope, ['f3'])).updated).toEqual([
-          { ...ANA, properties: { city: 'Lisbon' }, category: 'work' },
-        ])
-      })
-    })
   })
 }
 
@@ -822,7 +735,13 @@ function close(
   factIds: readonly string[],
   checkpoint: GraphStep['checkpoint'],
 ): Promise<void> {
-  const closed = factIds.map((factId) => ({ ...scope, factId, validTo: AT, recordedAt: AT }))
+  const closed = factIds.map((factId) => ({
+    ...scope,
+    factId,
+    source: 9,
+    validTo: AT,
+    recordedAt: AT,
+  }))
   return store.apply(graphStep(checkpoint, { closed }))
 }
 

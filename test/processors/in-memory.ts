@@ -5,6 +5,7 @@ import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
+import type { DecidingGraph } from '../../infra/ports/graph-store.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
@@ -68,7 +69,7 @@ export function inMemoryPorts({
   sealed = false,
   language = createOfflineLanguageModel(),
   log = (own) => own,
-}: FlowOptions = {}): Ports & { memory: DecidingMemory } & {
+}: FlowOptions = {}): Ports & { memory: DecidingMemory; graph: DecidingGraph } & {
   sealing: Sealing | null
 } {
   const masterKey = new Uint8Array(32)

@@ -4,7 +4,7 @@
 import { FIRST_GENERATION } from '../../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
-import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
+import { sealDecidingGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealDecidingMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
@@ -63,7 +63,12 @@ export const embeddedProjections = {
     hasVectors: true,
     filling: memoryFilling,
   }),
-  graph: projection({ file: 'graph', layout: 3, open: createSqliteGraphStore, seal: sealGraph }),
+  graph: projection({
+    file: 'graph',
+    layout: 3,
+    open: createSqliteGraphStore,
+    seal: sealDecidingGraph,
+  }),
   audit: projection({
     file: 'audit',
     layout: 2,

@@ -3,6 +3,7 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type {
   Currently,
+  DecidingGraph,
   EntityDetail,
   GraphFact,
   GraphStore,
@@ -29,6 +30,12 @@ export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
         closed: closed.map(named),
       })
     },
+  }
+}
+
+export function sealDecidingGraph(store: DecidingGraph, sealing: Sealing): DecidingGraph {
+  return {
+    ...sealGraph(store, sealing),
     firstMentions: (scope, factIds) =>
       within(sealing, scope, async (owner, keys) =>
         createOpener(keys).firstMentions(await store.firstMentions(owner, factIds)),

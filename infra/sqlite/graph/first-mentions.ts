@@ -4,7 +4,7 @@ import type { FirstMentions } from '../../ports/graph-store.ts'
 import { getFrom } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
-type Fact = { fact: number; source: number; category: string }
+type Fact = { fact: number; source: number; category: string; isUnshown: number }
 type Related = { edge: number; source: number; type: string; target: number }
 type Updated = Omit<FirstMentions['updated'][number], 'properties'> & {
   values: Map<string, string>
@@ -29,6 +29,7 @@ export function firstMentions(
       if (earlier.mentioned(at, entity)) continue
       put(entities, entity, { ...shown(entity), category })
     }
+    if (fact.isUnshown) continue
     for (const { edge, type, ...related } of relationshipsOf(db, fact)) {
       if (earlier.related(at, edge)) continue
       const [source, target] = [shown(related.source).name, shown(related.target).name]
@@ -86,7 +87,8 @@ function put<T extends { category: string | null }>(found: Map<number, T>, key: 
 }
 
 function factOf(db: Database, owner: number, factId: string): Fact | undefined {
-  return db.get<Fact>`SELECT fact, source, category FROM graph_facts
+  return db.get<Fact>`SELECT fact, source, category,
+    fact IN (SELECT fact FROM graph_unshown) AS isUnshown FROM graph_facts
     WHERE owner = ${owner} AND fact_id = ${factId}`
 }
 
@@ -117,7 +119,8 @@ function mentionedBefore(
 function relatedBefore(db: Database, { edge, source }: { edge: number; source: number }): boolean {
   return !!db.get`SELECT 1 FROM relationships AS r INDEXED BY relationships_by_edge
     JOIN graph_facts USING (fact)
-    WHERE edge = ${edge} AND source < ${source} LIMIT 1`
+    WHERE edge = ${edge} AND source < ${source}
+    AND fact NOT IN (SELECT fact FROM graph_unshown) LIMIT 1`
 }
 
 /** The value that the last earlier write gave the attribute; undefined if none did. */
@@ -127,6 +130,7 @@ function valueBefore(
 ): string | undefined {
   return db.get<{ value: string }>`SELECT value FROM properties CROSS JOIN graph_facts USING (fact)
     WHERE entity = ${entity} AND attribute = ${attribute} AND source < ${source}
+    AND fact NOT IN (SELECT fact FROM graph_unshown)
     ORDER BY source DESC, fact_id DESC LIMIT 1`?.value
 }
 

@@ -43,9 +43,12 @@ export function applyGraphStep(
         changed.add(owner)
         const known = factOf(db, owner, closed.factId)
         if (known === undefined) continue
-        const { fact, fromMs } = known
+        const { fact, source, fromMs } = known
         const atMs = millis(closed.recordedAt)
-        if (!isEndAhead(millis(closed.validTo), { atMs, fromMs })) close(db, fact)
+        if (!isEndAhead(millis(closed.validTo), { atMs, fromMs })) {
+          close(db, fact)
+          if (closed.source === source) putUnshown(db, fact)
+        }
         if (hasReaders) keepClosing(db, fact, closed)
       }
       if (hasReaders) recordGraphChanges(db, changed)
@@ -79,6 +82,7 @@ function putFact(
     ...(times ?? NO_TIMES),
   )
   if (!added) return false
+  if (!current) putUnshown(db, added.fact)
   const said = { ...added, at, source, current }
   const entities = new Map<string, Entity>()
   for (const { name, type } of given.entities) {
@@ -102,8 +106,8 @@ function factOf(
   db: Database,
   owner: number,
   factId: string,
-): { fact: number; fromMs: number | null } | undefined {
-  return db.get`SELECT fact, held_from AS fromMs FROM graph_facts
+): { fact: number; source: number; fromMs: number | null } | undefined {
+  return db.get`SELECT fact, source, held_from AS fromMs FROM graph_facts
     WHERE owner = ${owner} AND fact_id = ${factId}`
 }
 
@@ -161,11 +165,25 @@ export function putProperty(
     ON CONFLICT DO UPDATE SET current = excluded.current`
 }
 
+/** Of a fact that its own write closed. */
+export function putUnshown(db: Database, fact: number): void {
+  db.run`INSERT OR IGNORE INTO graph_unshown VALUES (${fact})`
+}
+
 function close(db: Database, fact: number): void {
   for (const table of ['graph_facts', 'relationships', 'properties']) {
     db.run(`UPDATE ${table} SET current = 0 WHERE fact = ?`, fact)
   }
 }
+
+const TABLES_OF_FACTS = [
+  'mentions',
+  'relationships',
+  'properties',
+  'graph_ends',
+  'graph_unshown',
+  'graph_facts',
+]
 
 export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<Receipt, 'before'> {
   const entities = entityCount(db, owner)
@@ -173,7 +191,7 @@ export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<
     WHERE owner = ${owner} AND source < ${fence.before}
     AND (${fence.category} IS NULL OR category = ${fence.category})`
   for (const { fact } of facts) {
-    for (const table of ['mentions', 'relationships', 'properties', 'graph_ends', 'graph_facts']) {
+    for (const table of TABLES_OF_FACTS) {
       db.run(`DELETE FROM ${table} WHERE fact = ?`, fact)
     }
   }

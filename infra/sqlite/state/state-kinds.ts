@@ -8,6 +8,7 @@ import {
   putMention,
   putProperty,
   putRelationship,
+  putUnshown,
 } from '../graph/graph-store-writes.ts'
 import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 import { numberIn, textIn, valueIn, vectorIn } from './row-values.ts'
@@ -124,13 +125,14 @@ const fence: RowKind = {
 const listOf = (rows: string, columns: string) =>
   `(SELECT json_group_array(json_array(${columns})) FROM ${rows} WHERE t.fact = graph_facts.fact)`
 const factColumns = 'fact_id, graph_facts.source, category, at, current, context'
+const isUnshown = 'fact IN (SELECT fact FROM graph_unshown)'
 /** How many these are. */
 const FACT_VALUES = 6
 const fact: RowKind = {
   select: `SELECT owner, fact_id AS key, generation, ${factColumns},
     ${listOf('mentions AS t JOIN graph_entities AS e USING (entity)', 'e.key, coalesce(t.name, e.name), e.type')} AS mentions,
     ${listOf('relationships AS t JOIN edges USING (edge) JOIN graph_entities AS e ON e.entity = source_entity', 'e.key, edges.type, target_key')} AS relationships,
-    ${listOf('properties AS t JOIN graph_entities AS e USING (entity)', 'e.key, attribute, value')} AS properties
+    ${listOf('properties AS t JOIN graph_entities AS e USING (entity)', 'e.key, attribute, value')} AS properties, ${isUnshown}
     FROM graph_facts ${sealedUnder('graph_facts')}`,
   ...sealedRows,
   key: 'fact_id',
@@ -151,6 +153,7 @@ function putGraphFact(db: Database, owner: number, row: StateRow): void {
     owner,
     ...row.slice(0, FACT_VALUES),
   )
+  if (numberIn(row, FACT_VALUES + 3)) putUnshown(db, fact)
   const said = { fact, at, source, current }
   const entities = new Map<string, Entity>()
   for (const [key, name, type] of triplesIn(row, FACT_VALUES)) {

@@ -6,7 +6,7 @@ import { graphSchema } from '../graph-store.ts'
 import { memorySchema } from '../memory-store.ts'
 
 /** The layout of files and snapshots. Those of another layout are not read: the state is restored from the log. */
-export const LAYOUT = 2
+export const LAYOUT = 3
 
 /** At most this many changes are kept; beyond, the next snapshot holds all rows. */
 export const MOST_CHANGES = 200_000

@@ -66,7 +66,7 @@ describe.skipIf(isMissing)(`steps side by side on a real server${MISSING}`, () =
   test('given a fact and its end in steps that share a transaction with others, when applied, then only that fact has ended', async () => {
     const [ana, ben] = [newScope(), newScope()]
     const living = { properties: [{ entity: 'Ana', attribute: 'city', value: 'Rome' }] }
-    const ended = { ...ana, factId: 'f1', validTo: '2026-02-01T00:00:00.000Z' }
+    const ended = { ...ana, factId: 'f1', source: 9, validTo: '2026-02-01T00:00:00.000Z' }
     await Promise.all([
       store.apply(
         stepOf(0, 1, {
@@ -108,7 +108,7 @@ describe.skipIf(isMissing)(`steps side by side on a real server${MISSING}`, () =
     const [ana, ben] = [newScope(), newScope()]
     const end = '2026-02-01T00:00:00.000Z'
     const closed = Array.from({ length: 101 }, (_, n) => {
-      return { ...ana, factId: `f${n}`, validTo: end, recordedAt: end }
+      return { ...ana, factId: `f${n}`, source: 9, validTo: end, recordedAt: end }
     })
     await Promise.all([
       store.apply(stepOf(0, 200, { closed })),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
+import { decidingGraphContract } from '../../contracts/deciding-graph.contract.ts'
 import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
 import { graphFact, graphStep } from '../../contracts/graph-facts.ts'
 import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
@@ -10,7 +11,7 @@ import { createDirectories, filesWith } from './directory.ts'
 const CANARY = 'xylophonecanaryinthegraph'
 const newDirectory = createDirectories()
 
-graphStoreContract('SQLite', async () => {
+const open = async () => {
   const path = join(newDirectory(), 'graph.db')
   const store = createSqliteGraphStore({ path })
   return {
@@ -18,7 +19,9 @@ graphStoreContract('SQLite', async () => {
     reopen: async () => createSqliteGraphStore({ path }),
     close: () => store.close(),
   }
-})
+}
+graphStoreContract('SQLite', open)
+decidingGraphContract('SQLite', open)
 
 test.each([
   ['a user', null],

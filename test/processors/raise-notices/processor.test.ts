@@ -117,6 +117,30 @@ test('given a fact that a client gave, when told, then the notices name the enti
   ])
 })
 
+const ofFact = { factId: factIdOf(RESOURCE, 0), source: opens.factAsserted.source }
+test.each([
+  [
+    'contests a more trusted one',
+    delivered('FactContested', { open: { ...opens.factContested, ...ofFact }, position: 10 }),
+  ],
+  [
+    'its own write closed',
+    delivered('FactSuperseded', { open: { ...opens.factSuperseded, ...ofFact }, position: 10 }),
+  ],
+])(
+  'given a fact that %s, when told, then what it says of known entities is no news',
+  async (_, closing) => {
+    const raise = given()
+    const earlier = delivered('FactAsserted', {
+      open: { ...opens.factAsserted, factId: 'earlier', source: 2 },
+      sealed: { ...sealedFact, relationships: [] },
+      position: 8,
+    })
+    await raise.states!.of(0).apply([earlier, fact, closing], closing)
+    expect(await raised([processed], raise)).toEqual([['memory.processed', 4]])
+  },
+)
+
 const running = new AbortController().signal
 const under = (settings: ReturnType<typeof settingsView>) => given(readers(), running, settings)
 

@@ -119,12 +119,23 @@ test('given words that assert nothing, when taken in, then they say nothing of e
 })
 
 test('given what closes a fact, when taken in, then the fact and its end are named', () => {
-  const closed = { ...USER, factId: 'fact', validTo: LATER, recordedAt: LATER }
-  expect(closedBy(delivered('FactSuperseded', { open: opens.factSuperseded }).event)).toEqual(
-    closed,
+  const closedFrom = (source: number) => ({
+    ...USER,
+    factId: 'fact',
+    source,
+    validTo: LATER,
+    recordedAt: LATER,
+  })
+  const { factSuperseded, factPruned, factMerged } = opens
+  expect(closedBy(delivered('FactSuperseded', { open: factSuperseded }).event)).toEqual(
+    closedFrom(factSuperseded.source),
   )
-  expect(closedBy(delivered('FactPruned', { open: opens.factPruned }).event)).toEqual(closed)
-  expect(closedBy(delivered('FactMerged', { open: opens.factMerged }).event)).toEqual(closed)
+  expect(closedBy(delivered('FactPruned', { open: factPruned }).event)).toEqual(
+    closedFrom(factPruned.source),
+  )
+  expect(closedBy(delivered('FactMerged', { open: factMerged }).event)).toEqual(
+    closedFrom(factMerged.source),
+  )
   expect(closedBy(delivered('FactReinforced', { open: opens.factReinforced }).event)).toBeNull()
 })
 
@@ -145,6 +156,7 @@ test('given a claim that contests what is trusted more, when taken in, then the 
   expect(closedBy(event)).toEqual({
     ...USER,
     factId: 'fact',
+    source: opens.factContested.source,
     validTo: event.occurredAt,
     recordedAt: LATER,
   })

@@ -34,7 +34,15 @@ test('given a batch, when taken in, then its facts, ends and fences are one step
       checkpoint,
       fences: [{ ...USER, category: null, before: 20, keyGeneration: 2 }],
       facts: [{ ...graphFactOf(asserted.event), keyGeneration: asserted.keyGeneration }],
-      closed: [{ ...USER, factId: 'fact', validTo: LATER, recordedAt: LATER }],
+      closed: [
+        {
+          ...USER,
+          factId: 'fact',
+          source: opens.factPruned.source,
+          validTo: LATER,
+          recordedAt: LATER,
+        },
+      ],
     },
   ])
   expect(await projector.checkpoints('memory.facts.v1')).toEqual(new Map([[0, 30]]))

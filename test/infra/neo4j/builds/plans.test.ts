@@ -38,7 +38,9 @@ async function writeAll(store: GraphStore): Promise<void> {
   const scope = newScope()
   const properties = [{ entity: 'Ana', attribute: 'role', value: 'engineer' }]
   const ended = (recordedAt: string, validTo: string) =>
-    stepAt(Date.parse(recordedAt), { closed: [{ ...scope, factId: 'f1', recordedAt, validTo }] })
+    stepAt(Date.parse(recordedAt), {
+      closed: [{ ...scope, factId: 'f1', source: 9, recordedAt, validTo }],
+    })
   await store.apply(stepAt(0, { facts: [factOf(scope, 1, { properties })] }))
   await store.apply(ended('2026-01-20T00:00:00Z', '2026-03-01T00:00:00Z'))
   await store.apply(ended('2026-02-01T00:00:00Z', '2026-02-01T00:00:00Z'))

@@ -127,7 +127,7 @@ describe.skipIf(isMissing)(`on a real server${MISSING}`, () => {
     await store.apply(
       stepAt(4, {
         facts: [factOf(scope, 2)],
-        closed: [{ ...scope, factId: 'f1', validTo: AT, recordedAt: AT }],
+        closed: [{ ...scope, factId: 'f1', source: 9, validTo: AT, recordedAt: AT }],
       }),
     )
     const digest = await store.digest()

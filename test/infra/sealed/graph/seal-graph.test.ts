@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { GraphFact } from '../../../../infra/ports/graph-store.ts'
-import { sealGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
+import { sealDecidingGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
+import { decidingGraphContract } from '../../../contracts/deciding-graph.contract.ts'
 import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
 import { graphFact, graphStep } from '../../../contracts/graph-facts.ts'
 import { graphStoreContract } from '../../../contracts/graph-store.contract.ts'
@@ -15,10 +16,9 @@ import { givenSealing } from '../given-sealing.ts'
 const newDirectory = createDirectories()
 
 const { sealing } = givenSealing()
-graphStoreContract(
-  'SQLite, sealed',
-  reopenable((options) => sealGraph(createSqliteGraphStore(options), sealing)),
-)
+const open = reopenable((options) => sealDecidingGraph(createSqliteGraphStore(options), sealing))
+graphStoreContract('SQLite, sealed', open)
+decidingGraphContract('SQLite, sealed', open)
 
 const PERSON = 'Wolfgang Amadeus'
 function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {
@@ -36,7 +36,7 @@ function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): Gr
 
 test('the store below sees no user and no word of theirs, and all of it is told', async () => {
   const path = join(newDirectory(), 'graph.db')
-  const store = sealGraph(createSqliteGraphStore({ path }), sealing)
+  const store = sealDecidingGraph(createSqliteGraphStore({ path }), sealing)
   const scope = { appId: 'app', userId: 'somebody-of-vienna' }
   const fences = [fenceOf(scope, 1, { category: 'health' })]
   await store.apply(graphStep(createPlaces()(), { fences, facts: [factOf(scope, 'f1')] }))
@@ -55,7 +55,7 @@ test('the store below sees no user and no word of theirs, and all of it is told'
 })
 
 test('relationships are told by direction, type and name, as a store that can read them tells them', async () => {
-  const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), sealing)
+  const store = sealDecidingGraph(createSqliteGraphStore({ path: ':memory:' }), sealing)
   const scope = newScope()
   const others = ['e', 'a', 'd', 'b', 'c'].map((name) => ({ name, type: 'person' }))
   const outgoing = others.map(({ name }, n) => ({
@@ -80,7 +80,7 @@ test('relationships are told by direction, type and name, as a store that can re
 
 test('text that no living key opens is not there, and nothing is written under it', async () => {
   const { keys, sealing: own } = givenSealing()
-  const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), own)
+  const store = sealDecidingGraph(createSqliteGraphStore({ path: ':memory:' }), own)
   const [scope, place] = [newScope(), createPlaces()]
   const put = (factId: string, keyGeneration: number) =>
     store.apply(graphStep(place(), { facts: [factOf(scope, factId, { keyGeneration })] }))

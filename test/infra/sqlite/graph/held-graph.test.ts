@@ -101,6 +101,7 @@ test('given any writes, plans, closings and forgets, when asked after each at an
             const closed = {
               ...scope,
               factId: `f${each.id}`,
+              source: 9,
               validTo: hour(each.end),
               recordedAt: AT,
             }
@@ -128,7 +129,7 @@ describe('what is held', () => {
       const entities = [{ name, type: 'thing' }]
       return { ...factOf(ann, id, 1), entities, relationships: [], properties: [] }
     }
-    const ended = { ...ann, factId: 'f0', validTo: AT, recordedAt: AT }
+    const ended = { ...ann, factId: 'f0', source: 9, validTo: AT, recordedAt: AT }
     await apply({ facts: [about('Ana', 0), about('Lisbon', 1)], closed: [ended] })
     for (const graph of [reader, writer]) {
       expect((await graph.named(ann, { ...query, entityLimit: 1 })).factIds).toEqual(['f1'])

@@ -60,7 +60,13 @@ function open(directory = newDirectory()) {
         checkpoint: next(),
         fences,
         facts,
-        closed: closed.map((factId) => ({ ...ANNA, factId, validTo: AT, recordedAt: AT })),
+        closed: closed.map((factId) => ({
+          ...ANNA,
+          factId,
+          source: 1,
+          validTo: AT,
+          recordedAt: AT,
+        })),
       }),
   }
 }
@@ -106,6 +112,7 @@ const NUMBERED: Readonly<Record<string, string>> = {
     JOIN graph_entities AS s ON s.entity = source_entity JOIN graph_entities AS t ON t.entity = target_entity`,
   relationships: `SELECT fact_id, key, edges.type, target_key, r.current FROM relationships AS r JOIN edges USING (edge)
     JOIN graph_entities ON entity = source_entity JOIN graph_facts USING (fact)`,
+  graph_unshown: 'SELECT owner, fact_id FROM graph_unshown JOIN graph_facts USING (fact)',
   properties: `SELECT key, attribute, fact_id, p.at, value, p.current FROM properties AS p
     JOIN graph_entities USING (entity) JOIN graph_facts USING (fact)`,
 }
