@@ -17,6 +17,7 @@ import {
   detailOf,
   entityPage,
   incoming,
+  OF_NAME,
   outgoingWhere,
   propertiesWhere,
 } from './graph/entities.ts'
@@ -120,9 +121,9 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
       const parameters = { ...asked, owner: ownerOf(scope), type, limit, offset }
       return read((run) => entityPage(run, { owned: LISTED, shown: LIST }, parameters))
     },
-    entity: async (scope, name) => {
+    entity: async (scope, name, { type = null } = {}) => {
       const nameId = nameIdOf(scope, nameKey(name))
-      const parameters = { ...asked, nameId, mentions: whole(MENTIONS_SHOWN) }
+      const parameters = { ...asked, nameId, type, mentions: whole(MENTIONS_SHOWN) }
       const [row] = await read((run) => run<DetailRow>(DETAIL, parameters))
       return row ? detailOf(row) : null
     },
@@ -148,7 +149,7 @@ const LIST = `
     last(times) AS lastMentioned, properties, ${COUNTS} AS relationshipCount
   ORDER BY mentions DESC, e.key`
 
-const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $given.nameId})
+const DETAIL = `${IN_BUILD} ${OF_NAME}
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0
   WITH e, mentions, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
     RETURN m.at + ' ' + f.factId ORDER BY m.at, f.factId LIMIT 1 }) AS first

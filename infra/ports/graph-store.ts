@@ -89,6 +89,9 @@ export type EntityContext = {
 /** The instant at which a read of the present is made. Ignored at another time. */
 export type Currently = { currentAt?: string | undefined }
 
+/** `type`: the entity of that type alone. */
+export type EntityQuery = Currently & { type?: string | undefined }
+
 export type NamedQuery = Currently & {
   words: readonly string[]
   categories?: readonly string[] | undefined
@@ -125,13 +128,13 @@ export interface GraphStore extends ProjectionStore {
    */
   listEntities(
     scope: Scope,
-    query: Currently & { type?: string | undefined; limit: number; offset: number },
+    query: EntityQuery & { limit: number; offset: number },
   ): Promise<{ entities: EntityListed[]; total: number }>
   /**
    * By name, case and accents folded; where several types have the name, the most mentioned, and of these the one that was
    * mentioned first. The order of sealed types would change with the key.
    */
-  entity(scope: Scope, name: string, query?: Currently): Promise<EntityDetail | null>
+  entity(scope: Scope, name: string, query?: EntityQuery): Promise<EntityDetail | null>
   /**
    * Entities that a current fact mentions, planned or not, and whose name has all its words among `words`; and the ids of
    * those facts.

@@ -75,7 +75,9 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): Decidin
         listEntities(db, currentRows(owner, query), query),
       ),
     entity: async (scope, name, query = {}) =>
-      owned(scope, null, (owner) => entityDetail(db, currentRows(owner, query), name)),
+      owned(scope, null, (owner) =>
+        entityDetail(db, currentRows(owner, query), { name, type: query.type }),
+      ),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
         query.categories

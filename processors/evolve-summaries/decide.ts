@@ -2,10 +2,10 @@
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import { type Item, placeOf, type Summary } from '../../infra/ports/memory-store.ts'
 import { asWritten } from '../../infra/ports/rules/entity-name.ts'
-import { isFollowed } from '../../infra/ports/rules/item-times.ts'
 import { byPlace } from '../../infra/ports/rules/place-order.ts'
 import { millis } from '../../infra/ports/rules/time.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import { GIVEN_ENGINE } from '../../schemas/facts.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
 import { eventFrom } from '../event-from.ts'
 
@@ -17,11 +17,13 @@ const USER = 'user'
 /** A sentence, with or without a speaker's label, that asks and says nothing. */
 const QUESTION = /^[^.!…。！\n]*[?？؟]["'”’)\]\s]*$/u
 
+/** A fact that ends sooner after it was said is no part of a summary. */
+const LASTS_MS = 30 * 86_400_000
+
 /**
- * True for facts that a summary may rest on at an instant: sure enough, visible in every scope, and no question. Facts
- * that end by themselves ("this week") do not qualify: no event would rewrite the summary when they end. A value that
- * another takes the place of on a later day stands until then, and that other one from then on: maintenance finds the
- * summary stale.
+ * True for facts that a summary may rest on at an instant: sure enough, visible in every scope, and no question. No event
+ * comes when a fact begins or ends by itself, and maintenance, which runs daily, finds the summary stale then. So facts
+ * that end soon ("this week") do not qualify; others stand from the day on which they begin to that on which they end.
  */
 export function restsOn(item: Item, at: string): boolean {
   const { confidence, text, scopes = [] } = item
@@ -30,10 +32,13 @@ export function restsOn(item: Item, at: string): boolean {
 }
 
 function stands(item: Item, at: string): boolean {
-  const { exclusive, validFrom, validTo, followedBy } = item
-  const isPlanned = exclusive && millis(validFrom) > millis(at)
-  const isUntilFollowed = followedBy !== undefined && !isFollowed(item, at)
-  return !isPlanned && (validTo === null || isUntilFollowed)
+  const { createdAt, engine, exclusive, validFrom, validTo, followedBy } = item
+  // The words of any other fact say that it is a plan.
+  const saysNoDay = exclusive || engine === GIVEN_ENGINE
+  if (saysNoDay && millis(validFrom) > millis(at)) return false
+  if (validTo === null) return true
+  const lasts = followedBy !== undefined || millis(validTo) - millis(createdAt) >= LASTS_MS
+  return lasts && millis(validTo) > millis(at)
 }
 
 /**

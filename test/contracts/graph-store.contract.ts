@@ -257,6 +257,12 @@ export function graphStoreContract(
           said(scope, 'f3', 3, [{ name: 'mercury', type: 'band' }]),
         ])
         expect((await store().entity(scope, 'MERCURY'))?.type).toBe('band')
+        for (const graph of [store(), store().at({ knownAt: day(9) })]) {
+          const ofType = (type: string) => graph.entity(scope, 'MERCURY', { type })
+          expect(await ofType('planet')).toMatchObject({ type: 'planet', mentions: [{}] })
+          expect(await ofType('band')).toMatchObject({ type: 'band', mentions: [{}, {}] })
+          for (const none of ['plane', 'planets']) expect(await ofType(none)).toBeNull()
+        }
         expect((await store().listEntities(scope, { limit: 9, offset: 0 })).total).toBe(2)
       })
 

@@ -26,7 +26,7 @@ import { filterOf, isShownIn } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, type RankRequest, rank } from './ranking/rank.ts'
-import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-item.ts'
+import { packable, type RankedItem, rankable, shownAt, unpinned } from './ranking/ranked-item.ts'
 import { relevanceOf, shareOf } from './ranking/relevance.ts'
 import { surenessOf, withFaint } from './ranking/trained.ts'
 import { searchMeant } from './search-meant.ts'
@@ -98,9 +98,11 @@ export async function retrieve(
         })
       : []
   const scores = new Map(ordered.map(({ item, score }) => [item.id, score]))
+  const at = request.asOf ?? asked.now
+  const packed = (item: RankedItem, score: number) => packable(shownAt(item, at), score)
   const { context, shown } = pack({
-    pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
-    items: ordered.map(({ item, score }) => packable(pinnedIn(pins, item), score)),
+    pinned: pins.map((item) => packed(item, scores.get(item.id) ?? 0)),
+    items: ordered.map(({ item, score }) => packed(pinnedIn(pins, item), score)),
     summaries: isRelevant ? known : {},
     graph,
     query: request.query,

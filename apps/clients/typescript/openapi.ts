@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * Entity detail
-         * @description With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
+         * @description Where several have the name, the one that is mentioned most. With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getEntity"];
         put?: never;
@@ -1394,8 +1394,9 @@ export interface components {
             name: string;
             description: string;
             hasContent: boolean;
+            /** @description What a query can find, also what has ended by itself */
             itemCount: number;
-            /** @description 1970-01-01T00:00:00.000Z where it has no content */
+            /** @description When the newest of these was said; else 1970-01-01T00:00:00.000Z */
             lastUpdated: string;
         };
         /** @enum {string} */
@@ -1442,7 +1443,7 @@ export interface components {
             summaries: {
                 [key: string]: string;
             };
-            /** @description 1970-01-01T00:00:00.000Z where there is no summary yet */
+            /** @description When a summary changed last; else 1970-01-01T00:00:00.000Z */
             lastUpdated: string;
             warnings?: components["schemas"]["Warnings"];
         };
@@ -2550,6 +2551,7 @@ export interface components {
             receivedAt: string;
             processedAt: string | null;
             contentBytes: number;
+            /** @description Facts that were read from it, also what is forgotten since */
             itemCount: number;
             /** @description Why it failed */
             reason: string | null;
@@ -2563,6 +2565,7 @@ export interface components {
             receivedAt: string;
             processedAt: string | null;
             contentBytes: number;
+            /** @description Facts that were read from it, also what is forgotten since */
             itemCount: number;
             /** @description Why it failed */
             reason: string | null;
@@ -2776,7 +2779,7 @@ export interface components {
         };
         User: {
             userId: string;
-            /** @description Current items */
+            /** @description Current items that have not ended */
             itemCount: number;
             /** @description Writes that are kept */
             resourceCount: number;
@@ -5335,6 +5338,11 @@ export interface operations {
     getEntity: {
         parameters: {
             query?: {
+                /**
+                 * @description Of several that share the name, the one of this type
+                 * @example event
+                 */
+                type?: string;
                 /**
                  * @description Valid time: what held then. In the future: what, as far as is known, will hold; before anything: nothing
                  * @example 2026-03-01T10:00:00Z

@@ -113,7 +113,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
     }),
     confidence: Math.max(...statements.map((statement) => confidence(request, statement))),
     validFrom: slot && !OF_BIRTH.test(slot.attribute) ? startOf(words, at) : at,
-    validTo: expiryOf(words, at),
+    validTo: expiryOf(toldBy(request, statements), at),
     ...slotFields(slot ?? habitOf(statements), request, speaker),
     ...names,
     span: { start, end },
@@ -126,9 +126,20 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
 
 /** A habit becomes the slot only if the fact says nothing else but remarks: closing it hides all of its words. */
 function habitOf(statements: readonly Statement[]): Place | null {
-  const telling = statements.filter(({ filler, asks, remarks }) => !(filler || asks || remarks))
+  const telling = statements.filter(tells)
   const habit = telling.length === 1 ? firstOf(telling).habit : null
   return habit && { ...habit, exclusive: false }
+}
+
+function tells({ filler, asks, remarks }: Statement): boolean {
+  return !(filler || asks || remarks)
+}
+
+/** The sentences that tell something; all of them where none does. */
+function toldBy({ text }: ExtractionRequest, statements: readonly Statement[]): string[] {
+  const telling = statements.filter(tells)
+  const told = telling.length > 0 ? telling : statements
+  return told.map(({ start, end }) => foldSpaces(text.slice(start, end)))
 }
 
 type Place = Pick<Slot, 'subject' | 'attribute' | 'value' | 'exclusive'>

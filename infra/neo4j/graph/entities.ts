@@ -4,6 +4,7 @@ import {
   type Currently,
   type EntityDetail,
   type EntityListed,
+  type EntityQuery,
   type GraphStore,
   MENTIONS_SHOWN,
   PROPERTIES_SHOWN,
@@ -120,14 +121,18 @@ export type DetailRow = {
   mentions: [itemId: string, context: string, timestamp: string][]
 }
 
+/** The entities of a name, or of the name and a type. */
+export const OF_NAME = `MATCH (e:Entity {build: build, nameId: $given.nameId})
+  WHERE $given.type IS NULL OR e.type = $given.type`
+
 /** The most mentioned of the entities that share a folded name; of these, the one mentioned first. */
 export async function entityDetail(
   run: Run,
   which: Which,
-  { scope, name, query }: { scope: Scope; name: string; query: Currently },
+  { scope, name, query }: { scope: Scope; name: string; query: EntityQuery },
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
-    `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $given.nameId})
+    `${IN_BUILD} ${OF_NAME}
      WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
      ORDER BY mentions DESC, e.first, e.firstFact, e.key LIMIT 1
      RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
@@ -139,6 +144,7 @@ export async function entityDetail(
       ...which,
       ...nowOf(query),
       nameId: nameIdOf(scope, nameKey(name)),
+      type: query.type ?? null,
       relationships: whole(RELATIONSHIPS_SHOWN),
       mentions: whole(MENTIONS_SHOWN),
     },

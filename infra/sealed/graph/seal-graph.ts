@@ -2,9 +2,9 @@
 // can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type {
-  Currently,
   DecidingGraph,
   EntityDetail,
+  EntityQuery,
   GraphFact,
   GraphStore,
   PastGraph,
@@ -96,10 +96,11 @@ async function list(
 async function findEntity(
   store: PastGraph,
   owner: Scope,
-  { name, keys, query }: { name: string; keys: Keys; query: Currently | undefined },
+  { name, keys, query }: { name: string; keys: Keys; query: EntityQuery | undefined },
 ): Promise<EntityDetail | null> {
   for (const key of keys) {
-    const found = await store.entity(owner, sealName(name, key), query)
+    const type = query?.type === undefined ? undefined : sealType(query.type, key)
+    const found = await store.entity(owner, sealName(name, key), { ...query, type })
     if (found) return createOpener(keys).details([found])[0] ?? null
   }
   return null

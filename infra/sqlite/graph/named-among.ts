@@ -7,7 +7,7 @@ import {
   type NamedQuery,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
-import { nameKey } from '../../ports/rules/entity-name.ts'
+import { entityKey, nameKey } from '../../ports/rules/entity-name.ts'
 import type { Database } from '../database/database.ts'
 import { firstFact, outgoingOf, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
 import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
@@ -109,15 +109,19 @@ function shownAmong(
 }
 
 /** Of the entities of the name, the one that the most facts mention; of several, the one mentioned first. */
-export function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
-  const key = nameKey(name)
+export function entityDetail(
+  db: Database,
+  rows: Rows,
+  { name, type }: { name: string; type?: string | undefined },
+): EntityDetail | null {
+  const first = type === undefined ? `${nameKey(name)}\u0000` : entityKey({ name, type })
   const row = db.get<{ entity: number }>(
     `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${rows.joined}
      WHERE e.owner = ?1 AND key >= ?5 AND key < ?6 AND ${rows.begun}
      GROUP BY entity ORDER BY count(*) DESC, min(m.at), ${firstFact(rows.begun)}, key LIMIT 1`,
     ...rows.values,
-    `${key}\u0000`,
-    `${key}\u0001`,
+    first,
+    type === undefined ? `${nameKey(name)}\u0001` : `${first}\u0000`,
   )
   return row ? detailOf(db, rows, row.entity) : null
 }

@@ -73,8 +73,8 @@ export function pastGraph(db: Database, owned: Owned, { asOf, knownAt }: Time): 
   return {
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, rowsOf(owner), query)),
-    entity: async (scope, name) =>
-      owned(scope, null, (owner) => entityDetail(db, rowsOf(owner), name)),
+    entity: async (scope, name, { type } = {}) =>
+      owned(scope, null, (owner) => entityDetail(db, rowsOf(owner), { name, type })),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) => namedAmong(db, rowsOf(owner), query)),
   }

@@ -24,7 +24,7 @@ export const usersQuery = pageQuery.extend({
 })
 export const user = named('User', {
   userId: z.string(),
-  itemCount: z.int().describe('Current items'),
+  itemCount: z.int().describe('Current items that have not ended'),
   resourceCount: z.int().describe('Writes that are kept'),
   lastWriteAt: z.string().describe('When the newest write was received'),
 })

@@ -31,7 +31,7 @@ const pinnedItem = named('PinnedItem', {
 
 /** An instant all the same: the specification knows no other value. */
 export const NEVER_UPDATED = new Date(0).toISOString()
-const lastUpdated = (never: string) => z.string().describe(`${NEVER_UPDATED} where ${never}`)
+const lastUpdated = (of: string) => z.string().describe(`When ${of}; else ${NEVER_UPDATED}`)
 
 export const contextResponse = named('ContextResponse', {
   pinned: z
@@ -39,24 +39,29 @@ export const contextResponse = named('ContextResponse', {
     .optional()
     .describe('What comes first in every answer, the most important first'),
   summaries: z.record(z.string(), z.string()),
-  lastUpdated: lastUpdated('there is no summary yet'),
+  lastUpdated: lastUpdated('a summary changed last'),
 })
 
 const categoryOverview = named('CategoryOverview', {
   name: z.string(),
   description: z.string(),
   hasContent: z.boolean(),
-  itemCount: z.int(),
-  lastUpdated: lastUpdated('it has no content'),
+  itemCount: z.int().describe('What a query can find, also what has ended by itself'),
+  lastUpdated: lastUpdated('the newest of these was said'),
 })
 export const categoriesResponse = named('CategoriesResponse', {
   categories: z.array(categoryOverview),
 })
 
+const entityType = z.string().min(1).max(64).optional()
 export const entitiesQuery = z.object({
-  type: z.string().min(1).max(64).optional().describe('Filter by entity type'),
+  type: entityType.describe('Filter by entity type'),
   limit: digitsOr(50, 1, MAX_PAGE).describe('Maximum results'),
   offset: digitsOr(0, 0).describe('Pagination offset'),
+  ...time,
+})
+export const entityQuery = z.object({
+  type: entityType.describe('Of several that share the name, the one of this type'),
   ...time,
 })
 const properties = z.record(z.string(), z.string())
@@ -220,7 +225,7 @@ export const resource = named('Resource', {
   receivedAt: z.string(),
   processedAt: z.string().nullable(),
   contentBytes: z.int(),
-  itemCount: z.int(),
+  itemCount: z.int().describe('Facts that were read from it, also what is forgotten since'),
   reason: z.string().nullable().describe('Why it failed'),
 })
 export const resourcesResponse = pageOf(resource).meta({ id: 'ResourcesResponse' })

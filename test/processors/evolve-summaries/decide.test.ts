@@ -42,10 +42,17 @@ test.each([
   expect(restsOn(item('a', more), AT)).toBe(true)
 })
 
+const daysBefore = (days: number, at: string) =>
+  new Date(Date.parse(at) - days * 86_400_000).toISOString()
+const [MONTH_BEFORE, MONTH_WITHIN] = [daysBefore(30, LATER), daysBefore(29, LATER)]
+
 test.each([
   ['what is followed by another value later', { validTo: LATER, followedBy: 'b' }, [true, false]],
   ['a value that begins later', { validFrom: LATER, exclusive: true }, [false, true]],
   ['a plan that takes no place', { validFrom: LATER }, [true, true]],
+  ['what a client gave for later', { validFrom: LATER, engine: 'given' }, [false, true]],
+  ['what ends long after it was said', { createdAt: MONTH_BEFORE, validTo: LATER }, [true, false]],
+  ['what ends soon after it was said', { createdAt: MONTH_WITHIN, validTo: LATER }, [false, false]],
 ])('given %s, then a summary rests on it before and from then on: %o', (_, more, expected) => {
   const before = new Date(Date.parse(LATER) - 1).toISOString()
   expect([before, LATER].map((at) => restsOn(item('a', more), at))).toEqual(expected)

@@ -1,7 +1,8 @@
 // An item as it is ranked and as it is packed. Pure.
 import { type Item, isCurrent, placeOf } from '../../../../infra/ports/memory-store.ts'
 import { KEPT, type Keeping } from '../../../../infra/ports/rules/kept.ts'
-import type { FactType } from '../../../../schemas/facts.ts'
+import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
+import { type FactType, GIVEN_ENGINE } from '../../../../schemas/facts.ts'
 import type { PackableItem } from '../packing/choose-items.ts'
 import { shortInstant } from '../packing/short-instant.ts'
 import { wasEver } from '../query/wanted.ts'
@@ -59,7 +60,23 @@ export const unpinned = remembered(
   (item: RankedItem): RankedItem => ({ ...item, pinned: undefined, [KEPT]: roomForMade() }),
 )
 
-/** Of an item that another has replaced: its text says until when it held. */
+/**
+ * As an answer shows it at an instant: the text of a fact that a client gave for a time says when it holds, where that is
+ * before or after. The words of any other fact say so themselves.
+ */
+export function shownAt(item: RankedItem, at: string): RankedItem {
+  const { engine, text, validFrom, validTo } = item.item
+  if (engine !== GIVEN_ENGINE || item.text !== text) return item
+  if (hasEnded(validTo, at)) return formerly(item)
+  return hasEnded(validFrom, at) ? item : planned(item)
+}
+
+const planned = remembered((item: RankedItem): RankedItem => {
+  const text = `${item.text} (from ${item.item.validFrom.slice(0, 10)})`
+  return { ...item, text, [KEPT]: roomForMade() }
+})
+
+/** Of an item that another has replaced, or that has ended: its text says until when it held. */
 export const formerly = remembered((item: RankedItem): RankedItem => {
   const { validTo } = item.item
   const text = validTo === null ? item.text : `${item.text} (until ${validTo.slice(0, 10)})`

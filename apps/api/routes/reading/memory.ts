@@ -130,14 +130,14 @@ function registerEntities(app: App, { ports, now }: Services): void {
     schema: {
       operationId: 'getEntity',
       summary: 'Entity detail',
-      description: TIMES_OF_ENTITIES,
+      description: `Where several have the name, the one that is mentioned most. ${TIMES_OF_ENTITIES}`,
       errors: ['NOT_FOUND'],
       params: api.entityParams,
-      querystring: timeQuery,
+      querystring: api.entityQuery,
       response: { 200: api.entityResponse },
     },
     handler: async ({ params, query }) => {
-      const entity = await at(ports.graph, query).entity(params, params.entityName, asked({}))
+      const entity = await at(ports.graph, query).entity(params, params.entityName, asked(query))
       if (!entity) throw notFound('entity')
       return { entity }
     },

@@ -1,4 +1,5 @@
 // What holds for a while only, and what holds beside something else: neither means that a known fact has changed.
+import { lastOf } from '../../../runtime/certain.ts'
 import { groupOf } from '../../match-groups.ts'
 
 const BEGUN =
@@ -38,11 +39,19 @@ const DAY_MS = 86_400_000
 
 const A_SPELL = /\b(?:until|till|through|today|tonight|this week|weekend|for )/i
 
-/** When a sentence that was said at an instant stops being so; null if it does not say. */
-export function expiryOf(sentence: string, at: string): string | null {
-  if (!A_SPELL.test(sentence)) return null
-  const last = Date.parse(UNTIL_DATE.exec(sentence)?.groups?.date ?? '')
+/**
+ * When sentences that were said at an instant stop being so, all of them; null if any of them does not say. A date behind
+ * the last one is that of all.
+ */
+export function expiryOf(sentences: readonly string[], at: string): string | null {
+  const last = Date.parse(UNTIL_DATE.exec(lastOf(sentences))?.groups?.date ?? '')
   if (!Number.isNaN(last)) return new Date(last + DAY_MS).toISOString()
+  const ends = sentences.flatMap((sentence) => endOfSpell(sentence, at) ?? [])
+  return ends.length < sentences.length ? null : lastOf(ends.sort())
+}
+
+function endOfSpell(sentence: string, at: string): string | null {
+  if (!A_SPELL.test(sentence)) return null
   const said = new Date(at)
   if (Number.isNaN(said.getTime()) || BEGUN.test(sentence) || !NOW.test(sentence)) return null
   const days = daysLeft(sentence, said)

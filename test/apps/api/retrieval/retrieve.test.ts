@@ -415,3 +415,25 @@ test('given facts in Japanese, when asked in other words, then the answer is the
   await holdTexts(facts)
   expect((await ask('姉の仕事は何ですか？')).relevantItems[0]?.content).toBe(facts[0])
 })
+
+test.each([
+  ['a found', {}],
+  ['a pinned', { pinned: true as const }],
+])(
+  'given %s fact that its client gave for later, when asked for, then it says when it begins',
+  async (_, more) => {
+    const given = {
+      text: 'Lives in Turku.',
+      engine: 'given',
+      validFrom: '2027-01-01T00:00:00.000Z',
+    }
+    const terms = language.terms(given.text)
+    await hold([{ id: 'turku', terms, item: { ...given, ...more } }])
+    const { relevantItems } = await ask('Turku')
+    expect(relevantItems.map(({ content }) => content)).toEqual([
+      'Lives in Turku. (from 2027-01-01)',
+    ])
+    const then = await ask('Turku', { asOf: '2027-01-02T00:00:00Z' })
+    expect(then.relevantItems.map(({ content }) => content)).toEqual(['Lives in Turku.'])
+  },
+)

@@ -313,3 +313,13 @@ it('given a year of birth then it dates no fact: of two the later said holds', (
   expect(said('Typo, I was born in 1978.')[0]).toMatchObject({ value: '1978', validFrom: AT })
   expect(said('I moved to Oslo in 2021.')[0]!.validFrom).not.toBe(AT)
 })
+
+describe('what holds for a while', () => {
+  it.each([
+    ["I'm on holiday in Lisbon this week. My dog is called Rex.", null],
+    ["I'm on holiday in Lisbon this week. Thanks!", '2024-06-17T00:00:00.000Z'],
+    ['Thanks for today!', null],
+  ])('given %j as one fact then it ends at %s', (text, end) => {
+    expect(said(text).map(({ validTo }) => validTo)).toEqual([end])
+  })
+})

@@ -24,7 +24,17 @@ test.each([
   ['Anna works at Acme (until 2025-15-01)', null],
   ['I worked at Acme until 2025-05-01.', null],
 ])('given %j, then it holds until %s', (sentence, until) => {
-  expect(expiryOf(sentence, SAID)).toBe(until)
+  expect(expiryOf([sentence], SAID)).toBe(until)
+})
+
+test.each([
+  [["I'm off today.", "I'm in Athens this week."], '2026-06-22T00:00:00.000Z'],
+  [["I'm in Athens this week.", "I'm off today."], '2026-06-22T00:00:00.000Z'],
+  [["I'm off today.", 'My dog is called Rex.'], null],
+  [['My dog is called Rex.', "I'm off today."], null],
+  [['Anna works at Acme.', 'She likes it (until 2027-05-01).'], '2027-05-02T00:00:00.000Z'],
+])('given %j in one fact, then all of it holds until %s', (sentences, until) => {
+  expect(expiryOf(sentences, SAID)).toBe(until)
 })
 
 test.each([
@@ -51,5 +61,5 @@ test.each([
 })
 
 test('given no instant, then nothing expires', () => {
-  expect(expiryOf("I'm in Athens this week.", 'never')).toBeNull()
+  expect(expiryOf(["I'm in Athens this week."], 'never')).toBeNull()
 })
