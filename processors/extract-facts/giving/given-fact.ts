@@ -8,6 +8,7 @@ import type { Importance } from '../../../schemas/identifiers.ts'
 import type { CurrentFact } from '../known/current-fact.ts'
 import { foldedWords } from '../known/fingerprint.ts'
 import type { ReadFact } from '../read-fact.ts'
+import { denies, reworded, says } from './reworded.ts'
 
 /** A fact without its embedding, which is the engine's. */
 export type Unembedded = Omit<ReadFact, 'embedding' | 'given'> & {
@@ -79,7 +80,8 @@ function nameOfSubject({ subject, value, entities, relationships }: CurrentFact)
 }
 
 /**
- * What the client does not change stays as it was. New words are the user's, and sure; if a fact is only filed
+ * What the client does not change stays as it was. New words are the user's, and sure, and tell another value where it
+ * stands in the spot of the former one; if a fact is only filed
  * otherwise, its original speaker still counts as having said it. A correction holds since when the wrong fact was said
  * to hold, because the wrong one was never true.
  */
@@ -90,9 +92,10 @@ export function correctedFact(
 ): Unembedded {
   const { text = fact.text, category, importance, validFrom, validTo } = changes
   const isReworded = text !== fact.text
-  const former = fact.value !== null && saysStill(fact.value) ? fact.value : null
-  const value = changes.value ?? former
-  const related = relatedBy({ attribute: fact.attribute, value }, nameOfSubject(fact))
+  const told = isReworded ? reworded(fact, text) : fact
+  const { attribute } = changes.value === undefined ? told : fact
+  const value = changes.value ?? told.value
+  const related = relatedBy({ attribute, value }, nameOfSubject(fact))
   const kept = keptRelationships(fact, { text, value })
   const ends = new Set(kept.flatMap(({ source, target }) => [source, target].map(foldedWords)))
   const others = fact.entities.filter(
@@ -110,9 +113,9 @@ export function correctedFact(
     // The end that a plan gives it is the plan's to give.
     validTo: validTo ?? (fact.followed ? fact.followed.ownEnd : fact.validTo),
     subject: fact.subject,
-    attribute: fact.attribute,
+    attribute,
     value,
-    exclusive: fact.slot !== null,
+    exclusive: fact.slot !== null && attribute !== null,
     entities: [...related.entities, ...others],
     relationships: [
       ...related.relationships,
@@ -148,14 +151,6 @@ export function continuedFact(
   return { ...fact, given: { ...fact.given, id: shortId(`${id} ${nth}`) } }
 }
 
-function says(text: string, words: string): boolean {
-  return ` ${foldedWords(text)} `.includes(` ${foldedWords(words)} `)
-}
-
-/** Words that deny what a sentence would say without them. */
-const DENIAL =
-  /\b(?:no|not|never|neither|nor|none|without|former|formerly|ex)\b|n['’]t\b|\bcannot\b/i
-
 /**
  * Relationships that were read in the old words and that the new ones still tell: they name both ends, and do not deny
  * what the old ones affirmed. An end that the old words do not name is the speaker, who stays. A relationship to the
@@ -166,7 +161,7 @@ function keptRelationships(
   { text, value }: { text: string; value: string | null },
 ): CurrentFact['relationships'] {
   const former = value === fact.value ? null : fact.value
-  if (DENIAL.test(text) && !DENIAL.test(fact.text)) return []
+  if (denies(text, fact.text)) return []
   const isNamed = (end: string) => !says(fact.text, end) || says(text, end)
   const isOfFormer = (end: string) => former !== null && foldedWords(end) === foldedWords(former)
   return fact.relationships.filter(({ source, target }) =>

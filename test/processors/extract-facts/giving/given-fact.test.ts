@@ -92,7 +92,7 @@ test('given new words, when corrected, then they are the user’s, and what they
     importance: 'high',
     subject: 'Ada',
     attribute: 'stage',
-    value: null,
+    value: 'Milan',
     exclusive: true,
     entities: [{ name: 'Ada', type: 'person' }],
     span: { start: 0, end: 19 },
@@ -106,6 +106,19 @@ test('given new words, when corrected, then they are the user’s, and what they
   })
   const milan = correctedFact(known(), { text: 'Ada sings in Milan.', value: 'Milan' }, write)
   expect(milan.value).toBe('Milan')
+})
+
+test('given words about another thing, when corrected, then the fact has no place, unless its client says what it tells', () => {
+  const opinion = { attribute: 'opinion of tea', value: 'likes', text: 'Ada likes tea.' }
+  const tea = { ...known(opinion), slot: 'ada\nopinion of tea' }
+  const text = 'She would rather have coffee.'
+  expect(correctedFact(tea, { text }, write)).toMatchObject({
+    attribute: null,
+    value: null,
+    exclusive: false,
+  })
+  const told = correctedFact(tea, { text, value: 'indifferent' }, write)
+  expect(told).toMatchObject({ ...opinion, text, value: 'indifferent', exclusive: true })
 })
 
 test('given other times, when corrected, then they count, and a fact without a place stays without one', () => {
