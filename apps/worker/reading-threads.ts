@@ -79,7 +79,7 @@ export async function startReadingThreads(options: {
           ? openTogether({ request, given })
           : openOne(pool, { request, given }),
       readPassage: async (request, given) => {
-        if (asksModel) return { answer: await readPassage(language, request), cpuMs: 0 }
+        if (asksModel) return { answer: await readPassage(language, request, given), cpuMs: 0 }
         const { answer, cpuMs } = await run(pool, { ask: 'readPassage', request }, given)
         return { answer: factsOf(answer), cpuMs }
       },

@@ -1,7 +1,11 @@
 // Chooses the engines: one reads, one makes vectors, one reranks. Each is optional and set separately; without settings
 // all are offline. A client is loaded only if its endpoint is used: otherwise every thread would wait for it.
 import type { Config } from '../config.ts'
-import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
+import {
+  type LanguageModel,
+  LanguageModelRefused,
+  type QueryLanguage,
+} from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import { likeness, nearness } from './meaning/likeness.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
@@ -43,12 +47,30 @@ export async function createLanguageModel(config: LanguageConfig): Promise<Langu
 async function readingEngine(config: LanguageConfig): Promise<LanguageModel> {
   if (!readsByModel(config)) return createOfflineLanguageModel()
   const { createOpenAiLanguageModel } = await import('./openai/openai-language-model.ts')
-  return createOpenAiLanguageModel({
-    apiKey: config.OPENAI_API_KEY ?? NO_KEY,
-    baseUrl: config.OPENAI_BASE_URL,
-    extractionModel: config.EXTRACTION_MODEL,
-    terms,
-  })
+  return alwaysSummarising(
+    createOpenAiLanguageModel({
+      apiKey: config.OPENAI_API_KEY ?? NO_KEY,
+      baseUrl: config.OPENAI_BASE_URL,
+      extractionModel: config.EXTRACTION_MODEL,
+      terms,
+    }),
+  )
+}
+
+/** A summary that a model refuses is written without it: the one before may tell what is no longer so, or was deleted. */
+function alwaysSummarising(engine: LanguageModel): LanguageModel {
+  return {
+    ...engine,
+    summarize: async (request, signal) => {
+      try {
+        return await engine.summarize(request, signal)
+      } catch (error) {
+        if (!(error instanceof LanguageModelRefused)) throw error
+        const { summarizeOffline } = await import('./offline/summarize.ts')
+        return summarizeOffline(request)
+      }
+    },
+  }
 }
 
 /** True if reading a write waits for an endpoint. */

@@ -7,8 +7,8 @@ export function surely(engine: LanguageModel, leastConfidence: number): Language
   return {
     ...engine,
     name: `${engine.name} from ${leastConfidence}`,
-    extract: async (request) => {
-      const { facts } = await engine.extract(request)
+    extract: async (request, signal) => {
+      const { facts } = await engine.extract(request, signal)
       return { facts: facts.filter(({ confidence }) => confidence >= leastConfidence) }
     },
   }

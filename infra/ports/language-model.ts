@@ -167,12 +167,13 @@ export interface LanguageModel {
   readonly factsPerSummary?: number
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
-  extract(request: ExtractionRequest): Promise<Extraction>
+  /** When `signal` aborts, a waiting call of any kind fails with LanguageModelUnavailable, and nothing more is sent. */
+  extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction>
   /** Does ahead of time what `extract` does once, where that takes long; else the first `extract` does. */
   prepareToExtract?(): Promise<void>
-  /** When `signal` aborts (the caller has gone), a waiting call fails with LanguageModelUnavailable. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
-  summarize(request: SummaryRequest): Promise<string>
+  /** At most `maxTokens` long, on one line. */
+  summarize(request: SummaryRequest, signal?: AbortSignal): Promise<string>
   /** The words of a text as the search index holds them: folded, stemmed, without stop words, in order. */
   terms(text: string): string[]
   /**

@@ -6,10 +6,11 @@ import { isFenced } from '../../infra/ports/projection.ts'
 import { latest } from '../../infra/ports/rules/time.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { firstOf, lastOf, nth } from '../../infra/runtime/certain.ts'
-import type { Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
+import type { Emitted, Transformer, Work } from '../../infra/runtime/run/processor.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 import { scopeOf } from '../../schemas/identifiers.ts'
+import { paidOnce } from '../paid-once.ts'
 import { memoryStates } from '../states.ts'
 import { decide, maintenanceCompleted, summaryRequest } from './decide.ts'
 import { summaryFacts } from './summary-facts.ts'
@@ -20,7 +21,10 @@ type EvolveSummariesPorts = {
   language: LanguageModel
   settings: { categoriesOf: (appId: string) => readonly Category[] }
 }
-type Parts = Omit<EvolveSummariesPorts, 'states'> & { memory: MemoryStore }
+type Parts = Omit<EvolveSummariesPorts, 'states'> & { memory: MemoryStore } & Pick<
+    Work,
+    'signal' | 'paid'
+  >
 
 type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' }>
 
@@ -35,9 +39,9 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
     restMs: REST_MS,
     concurrency: ports.language.concurrency,
     states: memoryStates(ports),
-    handle: async function evolveSummaries(group) {
+    handle: async function evolveSummaries(group, { signal, paid }) {
       const { memory } = ports.states.of(firstOf(group).partition)
-      const parts = { ...ports, memory }
+      const parts = { ...ports, memory, signal, paid }
       const causes = group.map(({ event }) => event as Cause)
       const cause = lastOf(causes)
       const maintained = causes.filter((each) => each.type === 'FactsMaintained')
@@ -54,7 +58,7 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
 
 /** Reads run side by side; the engine writes one summary after another. */
 async function evolveAll(
-  { memory, language, settings }: Parts,
+  { memory, language, settings, signal, paid }: Parts,
   cause: Cause,
   { names, stale }: { names: readonly string[]; stale: ReadonlySet<string> },
 ): Promise<{ category: string; emitted: Emitted }[]> {
@@ -78,7 +82,9 @@ async function evolveAll(
       nth(rests, n),
       previousOf(name),
     )
-    texts.push(await language.summarize(request))
+    texts.push(
+      await paidOnce(paid, JSON.stringify(request), () => language.summarize(request, signal)),
+    )
   }
   const { source, keyGeneration } = cause.open
   // A category may have been forgotten while the engine wrote.
@@ -104,7 +110,7 @@ async function evolveAll(
 
 /** No event for a user who has been forgotten since. */
 async function completed(
-  { memory }: Parts,
+  { memory }: Pick<Parts, 'memory'>,
   event: Extract<FactEvent, { type: 'FactsMaintained' }>,
   written: ReadonlySet<string>,
 ): Promise<Emitted[]> {

@@ -13,7 +13,13 @@ import {
   sourceOf,
   type Write,
 } from './reading/open-write.ts'
-import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading/reading.ts'
+import {
+  type OpenedContent,
+  type OpenRequest,
+  ReadingFailed,
+  type ReadingOptions,
+  textOf,
+} from './reading/reading.ts'
 import { entered, passOver, publishPassage } from './running/long-writes.ts'
 import { MOST_AHEAD } from './running/read-ahead.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
@@ -133,11 +139,7 @@ function eventTypeOf(raw: string): string {
 async function spending<T>(
   { event, hand, cpuBudgetMs }: Extracting,
   { cpuMs }: ReadSoFar,
-  part: (options: {
-    scope: Write
-    cpuBudgetMs: number
-    signal: AbortSignal
-  }) => Promise<{ answer: T; cpuMs: number }>,
+  part: (options: ReadingOptions) => Promise<{ answer: T; cpuMs: number }>,
 ): Promise<{ answer: T; cpuMs: number }> {
   const left = cpuBudgetMs - cpuMs
   if (left <= 0) {
@@ -146,7 +148,8 @@ async function spending<T>(
       `reading it takes more than ${cpuBudgetMs} ms of CPU time`,
     )
   }
-  const spent = await part({ scope: event, cpuBudgetMs: left, signal: hand.signal })
+  const { signal, paid } = hand
+  const spent = await part({ scope: event, cpuBudgetMs: left, signal, paid })
   return { answer: spent.answer, cpuMs: cpuMs + spent.cpuMs }
 }
 

@@ -217,7 +217,8 @@ export const sealedFact = {
 /** Work on one event outside a partition, for handlers that publish no part. */
 export function alone(): Work {
   return {
-    turn: { pass: async () => undefined, aside: (wait) => wait() },
+    turn: { pass: async () => undefined, aside: (wait) => wait(), rest: (wait) => wait() },
+    paid: new Map(),
     signal: new AbortController().signal,
     note: null,
     publish: async () => [],

@@ -101,10 +101,15 @@ export function namedEntities(
   return graph.named(request, { words, categories: request.categories, currentAt, ...NAMED_LIMITS })
 }
 
-/** Null if the model is unavailable: that costs the vector arm, not the answer. */
+/** So long a query waits for its vector: as long as for a reranker. */
+const EMBEDDING_MS = 2_000
+
+/** Null if the model is unavailable, or too slow: that costs the vector arm, not the answer. */
 export async function embeddingOf({ language, signal }: SearchedPorts, text: string) {
+  const limit = AbortSignal.timeout(EMBEDDING_MS)
+  const given = signal ? AbortSignal.any([signal, limit]) : limit
   try {
-    return quantise(firstOf(await language.embed([text], signal)))
+    return quantise(firstOf(await language.embed([text], given)))
   } catch (error) {
     if (asError(error).name.startsWith('LanguageModel')) return null
     throw error

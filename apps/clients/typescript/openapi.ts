@@ -2033,7 +2033,7 @@ export interface components {
             /** @description False where another took its place, or it has ended by itself (`validTo`). With `asOf`: true, because it held then */
             current: boolean;
             /**
-             * @description merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words
+             * @description current: nothing has closed it, and `current` says whether it has ended by itself; merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words
              * @enum {string}
              */
             state: "current" | "superseded" | "merged" | "pruned" | "resolved" | "retracted" | "reprocessed";
@@ -5998,7 +5998,7 @@ export interface operations {
                  */
                 current?: "true";
                 /**
-                 * @description Only current items that are pinned
+                 * @description Only items that are pinned and have not ended
                  * @example true
                  */
                 pinned?: "true";

@@ -2,7 +2,7 @@
 import type OpenAI from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
 import type { answerFormat } from './answer/answer.ts'
-import { type Call, toLanguageModelError } from './failure.ts'
+import { type Call, called } from './failure.ts'
 import type { ChatMessage } from './prompt/prompt.ts'
 import { countTokens } from './token-use.ts'
 
@@ -12,33 +12,38 @@ type Question = {
   messages: readonly ChatMessage[]
   maxTokens: number
   format?: ReturnType<typeof answerFormat>
+  /** What there is of an answer that was cut off is an answer. */
+  mayBeCut?: true
+  signal: AbortSignal | undefined
 }
 
-export async function ask(client: OpenAI, question: Question): Promise<string> {
+/** `isCut`: the model had no room for the rest. */
+type Answered = { text: string; isCut: boolean }
+
+export async function ask(client: OpenAI, question: Question): Promise<Answered> {
   const completion = await complete(client, question)
   countTokens(question.model, completion?.usage)
   const choice = completion?.choices?.[0]
   if (!choice?.message)
     throw new LanguageModelUnavailable(`${question.call}: no usable answer from the endpoint`)
   if (choice.message.refusal) throw refused(question.call, 'the model declined to answer')
-  if (choice.finish_reason === 'length') throw refused(question.call, 'the answer was cut off')
+  const isCut = choice.finish_reason === 'length'
+  if (isCut && !question.mayBeCut) throw refused(question.call, 'the answer was cut off')
   if (choice.finish_reason === 'content_filter')
     throw refused(question.call, 'a content filter withheld the answer')
-  return typeof choice.message.content === 'string' ? choice.message.content : ''
+  const { content } = choice.message
+  return { text: typeof content === 'string' ? content : '', isCut }
 }
 
 async function complete(client: OpenAI, question: Question) {
-  const { call, model, messages, maxTokens, format } = question
-  try {
-    return await client.chat.completions.create({
-      model,
-      messages: [...messages],
-      ...sampling(model, maxTokens),
-      ...(format ? { response_format: format } : {}),
-    })
-  } catch (error) {
-    throw toLanguageModelError(error, call)
+  const { call, model, messages, maxTokens, format, signal } = question
+  const body = {
+    model,
+    messages: [...messages],
+    ...sampling(model, maxTokens),
+    ...(format ? { response_format: format } : {}),
   }
+  return called(call, client.chat.completions.create(body, { signal }), signal)
 }
 
 /** Tokens that a reasoning model may think with before it writes. */

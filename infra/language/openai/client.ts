@@ -31,6 +31,9 @@ export function createClient(options: ClientOptions): OpenAI {
   })
 }
 
+/** Many times the longest answer, a batch of vectors: what is longer is no answer, and would fill the memory. */
+const MOST_BYTES = 64 * 1024 * 1024
+
 /**
  * Reads the body within the request's time-out too (the package only times the headers), so that a body that stalls or
  * breaks off is retried like any lost connection. If a server asks for a longer wait than the time-out, the call fails,
@@ -39,12 +42,23 @@ export function createClient(options: ClientOptions): OpenAI {
 function boundedFetch(maxWaitMs: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
-    const body = await response.arrayBuffer()
+    const body = await wholeBody(response)
     const headers = new Headers(response.headers)
     if (askedWaitMs(headers) > maxWaitMs) headers.set('x-should-retry', 'false')
     const { status, statusText } = response
     return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers })
   }
+}
+
+async function wholeBody({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MOST_BYTES) throw new RangeError('the answer is longer than any answer may be')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function askedWaitMs(headers: Headers): number {

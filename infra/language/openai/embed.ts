@@ -5,7 +5,7 @@ import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/langua
 import { memberOf } from '../../runtime/certain.ts'
 import { likeness, nearness } from '../meaning/likeness.ts'
 import { type ClientOptions, createClient } from './client.ts'
-import { toLanguageModelError } from './failure.ts'
+import { called } from './failure.ts'
 import { countTokens } from './token-use.ts'
 
 export type EmbeddingsOptions = ClientOptions & {
@@ -105,12 +105,9 @@ async function post(
   request: { model: string; dimensions?: number; input: string[] },
   signal: AbortSignal | undefined,
 ) {
-  try {
-    // Floats, since many compatible endpoints do not know the package's default of base64.
-    return await client.embeddings.create({ ...request, encoding_format: 'float' }, { signal })
-  } catch (error) {
-    throw toLanguageModelError(error, 'embedding')
-  }
+  // Floats, since many compatible endpoints do not know the package's default of base64.
+  const asked = client.embeddings.create({ ...request, encoding_format: 'float' }, { signal })
+  return called('embedding', asked, signal)
 }
 
 /** The vectors in the order of the inputs, whatever the order of the answer. */
@@ -129,11 +126,15 @@ function readRows(response: { data?: unknown } | null | undefined, count: number
 }
 
 function toUnitVector(row: unknown, { model, dimensions }: EmbeddingSettings): Float32Array {
-  if (!Array.isArray(row) || row.length !== dimensions) throw wrongLength(row, model, dimensions)
+  if (!isNumbers(row) || row.length !== dimensions) throw wrongLength(row, model, dimensions)
   const norm = Math.hypot(...row)
   if (!Number.isFinite(norm))
     throw new LanguageModelUnavailable('embedding: the endpoint gave a vector with no length')
   return norm === 0 ? new Float32Array(dimensions) : Float32Array.from(row, (x) => x / norm)
+}
+
+function isNumbers(row: unknown): row is number[] {
+  return Array.isArray(row) && row.every((each) => typeof each === 'number')
 }
 
 /** A wrong setting, not a fault of the text: the work waits until the setting is corrected. */

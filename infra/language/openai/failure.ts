@@ -3,6 +3,7 @@
 import { APIConnectionTimeoutError, APIError } from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
 import { memberOf } from '../../runtime/certain.ts'
+import { unlessAborted } from '../../runtime/wait/within.ts'
 
 /** Which call failed, in words of our own. */
 export type Call = 'extraction' | 'summary' | 'embedding'
@@ -17,7 +18,25 @@ const ADVICE: Record<number, string> = {
   404: 'not found: check OPENAI_BASE_URL, EXTRACTION_MODEL and EMBEDDING_MODEL',
 }
 
-export function toLanguageModelError(error: unknown, call: Call): Error {
+/**
+ * What a call resolves to, or one of the port's errors. Ends as soon as `signal` aborts: the client itself would first
+ * wait until it tries again, and then send nothing.
+ */
+export async function called<T>(
+  call: Call,
+  asked: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const gone = () =>
+    new LanguageModelUnavailable(`${call}: the caller waits no longer for the answer`)
+  try {
+    return await unlessAborted(asked, signal, gone)
+  } catch (error) {
+    throw toLanguageModelError(error, call)
+  }
+}
+
+function toLanguageModelError(error: unknown, call: Call): Error {
   if (error instanceof LanguageModelRefused || error instanceof LanguageModelUnavailable)
     return error
   if (error instanceof APIConnectionTimeoutError)
@@ -36,7 +55,7 @@ function ofStatus(status: number, code: unknown, call: Call): Error {
   const advice = ADVICE[status] ?? 'the endpoint answered with an error'
   const plain = plainCode(code)
   const message = `${call}: ${advice} (status ${status}${plain ? `, ${plain}` : ''})`
-  if ([401, 403].includes(status) || PASSING_STATUSES.includes(status) || status >= 500)
+  if ([401, 403, 404].includes(status) || PASSING_STATUSES.includes(status) || status >= 500)
     return new LanguageModelUnavailable(message)
   return new LanguageModelRefused(message)
 }

@@ -9,7 +9,8 @@ import {
   type SummaryRequest,
 } from '../../ports/language-model.ts'
 import { adopt } from './answer/adopt.ts'
-import { type Answer, answerFormat, readAnswer } from './answer/answer.ts'
+import { adoptSummary } from './answer/adopt-summary.ts'
+import { answerFormat, readAnswer } from './answer/answer.ts'
 import { ask } from './chat.ts'
 import { createClient } from './client.ts'
 import { createEmbeddings, type EmbeddingsOptions } from './embed.ts'
@@ -40,8 +41,8 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
     maxPassageChars: MAX_PASSAGE_CHARS,
     relatedFacts: RELATED_FACTS,
     concurrency: options.concurrency ?? 8,
-    extract: (request) => extract({ client, model, request, terms }),
-    summarize: (request) => summarize({ client, model, request }),
+    extract: (request, signal) => extract({ client, model, request, terms, signal }),
+    summarize: (request, signal) => summarize({ client, model, request, signal }),
     terms,
   }
 }
@@ -51,9 +52,16 @@ type ExtractionCall = {
   model: string
   request: ExtractionRequest
   terms: (text: string) => string[]
+  signal: AbortSignal | undefined
 }
 
-async function extract({ client, model, request, terms }: ExtractionCall): Promise<Extraction> {
+async function extract({
+  client,
+  model,
+  request,
+  terms,
+  signal,
+}: ExtractionCall): Promise<Extraction> {
   if (request.text.trim() === '') return { facts: [] }
   if (request.text.length > MAX_PASSAGE_CHARS)
     throw new LanguageModelRefused(
@@ -61,39 +69,31 @@ async function extract({ client, model, request, terms }: ExtractionCall): Promi
     )
   const bounded = { ...request, known: request.known.slice(0, RELATED_FACTS) }
   const messages = extractionMessages(bounded)
-  const answer =
-    (await askForFacts(client, model, messages)) ??
-    (await askForFacts(client, model, reaskMessages(messages)))
+  const asked = { call: 'extraction', model, maxTokens: MAX_ANSWER_TOKENS, signal } as const
+  const askForFacts = async (messages: readonly ChatMessage[]) =>
+    readAnswer((await ask(client, { ...asked, messages, format: answerFormat() })).text)
+  const answer = (await askForFacts(messages)) ?? (await askForFacts(reaskMessages(messages)))
   if (answer === null)
     throw new LanguageModelRefused('extraction: the answer could not be read, twice')
   return { facts: adopt({ answer, request: bounded, terms }) }
 }
 
-async function askForFacts(
-  client: OpenAI,
-  model: string,
-  messages: readonly ChatMessage[],
-): Promise<Answer | null> {
-  const content = await ask(client, {
-    call: 'extraction',
-    model,
-    messages,
-    maxTokens: MAX_ANSWER_TOKENS,
-    format: answerFormat(),
-  })
-  return readAnswer(content)
-}
+type SummaryCall = Pick<ExtractionCall, 'client' | 'model' | 'signal'> & { request: SummaryRequest }
 
-type SummaryCall = { client: OpenAI; model: string; request: SummaryRequest }
-
-async function summarize({ client, model, request }: SummaryCall): Promise<string> {
+async function summarize({ client, model, request, signal }: SummaryCall): Promise<string> {
   if (request.facts.length === 0) return ''
-  const summary = await ask(client, {
-    call: 'summary',
-    model,
-    messages: summaryMessages(request),
-    maxTokens: request.maxTokens,
-  })
-  if (summary.trim() === '') throw new LanguageModelRefused('summary: the answer was empty')
-  return summary.trim()
+  const { maxTokens } = request
+  const summary = adoptSummary(
+    await ask(client, {
+      call: 'summary',
+      model,
+      messages: summaryMessages(request),
+      maxTokens,
+      mayBeCut: true,
+      signal,
+    }),
+    maxTokens,
+  )
+  if (summary === '') throw new LanguageModelRefused('summary: the answer was empty')
+  return summary
 }

@@ -16,6 +16,8 @@ export type RetryOptions = {
   firstDelayMs: number
   maxDelayMs: number
   onRetry?: (error: Error, attempt: number, delayMs: number) => void
+  /** Waits until the next attempt; resolves early where the signal aborts. */
+  rest?: (delayMs: number) => Promise<void>
 }
 
 export const defaultRetry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
@@ -83,10 +85,15 @@ export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions
       if (!isOutage(error) && ++failures >= options.attempts) throw new GaveUp(error, attempt)
       const delayMs = backOff(attempt, options)
       options.onRetry?.(asError(error), attempt, delayMs)
-      await sleep(delayMs, options.signal).catch(() => undefined)
+      await (options.rest?.(delayMs) ?? restFor(delayMs, options.signal))
       options.signal.throwIfAborted()
     }
   }
+}
+
+/** Resolves after so many milliseconds, or as soon as the signal aborts. */
+export function restFor(delayMs: number, signal: AbortSignal): Promise<void> {
+  return sleep(delayMs, signal).catch(() => undefined)
 }
 
 /** Exponential with full jitter on the upper half: between half of the delay and all of it. */

@@ -203,6 +203,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         line.turns.isFree() && !signal.aborted ? line.waiting.slice(0, most) : [],
       turn,
       signal,
+      paid: new Map(),
       // Read again at each attempt: a failed attempt may have published a part first.
       get note() {
         return progress.noteOf(position)

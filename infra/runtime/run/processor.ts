@@ -70,6 +70,8 @@ export type Work = {
   signal: AbortSignal
   /** The last note that `publish` or `keep` was given, even before a restart. */
   note: WorkNote | null
+  /** Answers that earlier attempts have paid for, by what was asked; gone with the work. */
+  paid: Map<string, unknown>
   /** Publishes a part of the outcome with a note of how far the work is. Resolves when both are durable. */
   publish(events: readonly Emitted[], note: WorkNote): Promise<readonly LogPosition[]>
   /**

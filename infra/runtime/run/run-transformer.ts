@@ -4,7 +4,7 @@ import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.t
 import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
-import { GaveUp, withRetry } from '../fail/retry.ts'
+import { GaveUp, restFor, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
 import { partitionName } from '../wait/last-places.ts'
@@ -94,10 +94,11 @@ export async function settle(
   const ended = telemetry.batch.startTimer({ processor })
   telemetry.inFlight.inc({ processor }, group.length)
   try {
-    return await withRetry(
-      () => handle(parts, transformer, { group, work }),
-      toldRetry({ telemetry, signal }, processor, group),
-    )
+    return await withRetry(() => handle(parts, transformer, { group, work }), {
+      ...toldRetry({ telemetry, signal }, processor, group),
+      // Work that fails again and again must not keep the turns of others.
+      rest: (delayMs) => work.turn.rest(() => restFor(delayMs, signal)),
+    })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     return deadLetter(parts, transformer, { group, why: whyOf(error) })

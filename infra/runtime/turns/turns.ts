@@ -10,6 +10,8 @@ export type Turn = {
   pass(): Promise<void>
   /** Runs `wait` without holding a turn, then takes the next one. For waiting without work. */
   aside<T>(wait: () => Promise<T>): Promise<T>
+  /** The same for work that holds nothing meanwhile: to others it has not begun, however long it waits. */
+  rest<T>(wait: () => Promise<T>): Promise<T>
 }
 
 export type Turns = {
@@ -61,16 +63,22 @@ export function createTurns(size: number): Turns {
     run: async (scope, work, isUrgent) => {
       const isNowUrgent = () => isUrgent?.() === true
       await take(scope, { begun: false, urgent: isNowUrgent() })
-      const aside: Turn['aside'] = async (wait) => {
+      const without = async <T>(wait: () => Promise<T>, { begun }: Pick<Waiting, 'begun'>) => {
+        if (!begun) queues.ended(scope.appId)
         giveBack()
         try {
           return await wait()
         } finally {
-          await take(scope, { begun: true, urgent: isNowUrgent() })
+          await take(scope, { begun, urgent: isNowUrgent() })
         }
       }
+      const turn: Turn = {
+        aside: (wait) => without(wait, { begun: true }),
+        rest: (wait) => without(wait, { begun: false }),
+        pass: () => without(async () => undefined, { begun: true }),
+      }
       try {
-        return await work({ aside, pass: () => aside(async () => undefined) })
+        return await work(turn)
       } finally {
         queues.ended(scope.appId)
         giveBack()

@@ -5,8 +5,9 @@ import type { WorkInParts } from '../run/partition-parts.ts'
 
 export function workAlone(log: Pick<EventLog, 'append'>, signal: AbortSignal): WorkInParts {
   return {
-    turn: { pass: async () => undefined, aside: (wait) => wait() },
+    turn: { pass: async () => undefined, aside: (wait) => wait(), rest: (wait) => wait() },
     signal,
+    paid: new Map(),
     note: null,
     publish: (records) => log.append(records),
     following: () => [],

@@ -45,6 +45,19 @@ export async function atMost(
   })
 }
 
+/** What `work` resolves to. Throws what `gone` makes as soon as `signal` aborts. */
+export async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+  gone: () => Error,
+): Promise<T> {
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(gone())
+  signal?.addEventListener('abort', leave)
+  if (signal?.aborted) leave()
+  return Promise.race([work, left]).finally(() => signal?.removeEventListener('abort', leave))
+}
+
 /**
  * What `work` resolves to; null where it fails, takes longer, or `signal` aborts first. For questions that are asked
  * again later.

@@ -1,6 +1,5 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
-import type { LanguageModel } from '../../../infra/ports/language-model.ts'
 import { type Item, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
@@ -47,7 +46,7 @@ async function assert(work: Giving, fact: Unembedded): Promise<Outcome> {
 /** `before`: what the write has led to before this fact. */
 async function decided(work: Giving, { importance, ...fact }: Unembedded, before: Totals) {
   const source = givenSource(work, importance)
-  const read = [{ ...fact, embedding: await embeddingOf(work.language, fact) }]
+  const read = [{ ...fact, embedding: await embeddingOf(work, fact) }]
   const part = { before, isLast: false }
   return { source, ...(await decideOn(work, source, { read, part })) }
 }
@@ -58,10 +57,11 @@ function givenSource(work: Giving, importance: Importance): Source {
 
 /** Includes the aliases, so that they are found by meaning as well. */
 async function embeddingOf(
-  language: LanguageModel,
+  { language, hand }: Pick<Giving, 'language' | 'hand'>,
   { text, given }: Pick<Unembedded, 'text' | 'given'>,
 ): Promise<string> {
-  const vector = firstOf(await language.embed([[text, ...given.aliases].join('\n')]))
+  const words = [text, ...given.aliases].join('\n')
+  const vector = firstOf(await language.embed([words], hand.signal))
   return toBase64(quantise(vector))
 }
 

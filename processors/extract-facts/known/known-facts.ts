@@ -9,6 +9,7 @@ import {
 import { heldUntilMs } from '../../../infra/ports/rules/item-times.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import type { Work } from '../../../infra/runtime/run/processor.ts'
 import { documentsOf } from '../../documents-of.ts'
 import { type CurrentFacts, currentFact } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
@@ -32,14 +33,15 @@ type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts
  * passage, then the newest. What is not committed has no vector and is in no index: it is compared by its words.
  */
 export async function relatedFacts(
-  work: Known,
+  work: Known & { hand: Pick<Work, 'signal'> },
   source: Source,
   text: string,
 ): Promise<KnownFact[]> {
-  const { language, memory, recent } = work
+  const { language, memory, recent, hand } = work
+  const { signal } = hand
   const limit = language.relatedFacts
   if (limit === 0) return []
-  const vector = firstOf(await language.embed([text]))
+  const vector = firstOf(await language.embed([text], signal))
   const { hits: byWords } = await memory.searchText(source, { terms: language.terms(text), limit })
   const byMeaning = await memory.searchVectors(source, { vector: quantise(vector), limit })
   const newest = await memory.listItems(source, { limit })

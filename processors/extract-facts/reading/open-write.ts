@@ -61,8 +61,8 @@ export async function opened(
     return await read(raw)
   } catch (error) {
     if (error instanceof ReadingFailed) return failed(work, error.errorClass, error.message)
-    if (!(error instanceof LanguageModelRefused)) throw error
-    return { outcome: 'emit', events: [rejected(work, error.message)] }
+    if (error instanceof LanguageModelRefused) return failed(work, error.name, error.message)
+    throw error
   }
 }
 

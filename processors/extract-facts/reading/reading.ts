@@ -8,7 +8,9 @@ import type {
 } from '../../../infra/ports/language-model.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
 import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
+import type { Work } from '../../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { paidOnce } from '../../paid-once.ts'
 import { foldedWords } from '../known/fingerprint.ts'
 import type { ReadFact } from '../read-fact.ts'
 import { type Content, readContent, type Stated, type Write } from './content.ts'
@@ -40,8 +42,11 @@ export type PassageRequest = Omit<ExtractionRequest, 'text' | 'utterances'> &
 /** An answer with the milliseconds of CPU time that it took, if those are known. */
 export type Costed<T> = { answer: T; cpuMs: number }
 
-/** Whose turn it is, and how much CPU time it may take, in milliseconds. */
-export type ReadingOptions = { scope: Scope; cpuBudgetMs: number; signal: AbortSignal }
+/**
+ * Whose turn it is, how much CPU time it may take, in milliseconds, and what earlier attempts were answered.
+ */
+export type ReadingOptions = { scope: Scope; cpuBudgetMs: number } & Asking
+type Asking = Pick<Work, 'signal'> & Partial<Pick<Work, 'paid'>>
 
 export type Reading = {
   /** Both throw ReadingFailed if they take more than their budget, or more memory than there is. */
@@ -64,7 +69,10 @@ export class ReadingFailed extends Error {
 export function readHere(language: LanguageModel): Reading {
   return {
     open: async (request) => ({ answer: await openContent(language, request), cpuMs: 0 }),
-    readPassage: async (request) => ({ answer: await readPassage(language, request), cpuMs: 0 }),
+    readPassage: async (request, asking) => ({
+      answer: await readPassage(language, request, asking),
+      cpuMs: 0,
+    }),
   }
 }
 
@@ -93,10 +101,16 @@ export function textOf(passage: string): string {
 export async function readPassage(
   language: LanguageModel,
   { passage, entry, reporter, stated, ...request }: PassageRequest,
+  { signal, paid }: Partial<Asking> = {},
 ): Promise<ReadFact[]> {
   const { text, utterances, start } = passageIn(passage)
-  const { facts } = await language.extract({ ...request, text, utterances })
-  const vectors = await language.embed(facts.map((fact) => fact.text))
+  const { facts } = await paidOnce(paid, passage, () =>
+    language.extract({ ...request, text, utterances }, signal),
+  )
+  const vectors = await language.embed(
+    facts.map((fact) => fact.text),
+    signal,
+  )
   const read = facts.map((fact, index) => ({
     ...fact,
     ...saidBy({ transcript: { utterances }, entry, reporter }, fact.span),

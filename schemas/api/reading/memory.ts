@@ -117,7 +117,7 @@ export const itemsQuery = pageQuery.extend({
     .describe(
       'Only current items that have not ended, or never hold; not with `asOf` or `knownAt`',
     ),
-  pinned: z.literal('true').optional().describe('Only current items that are pinned'),
+  pinned: z.literal('true').optional().describe('Only items that are pinned and have not ended'),
 })
 const provenance = named('Provenance', {
   resourceId: z.string(),
@@ -157,7 +157,7 @@ export const item = named('Item', {
   state: z
     .enum(['current', 'superseded', 'merged', 'pruned', 'resolved', 'retracted', 'reprocessed'])
     .describe(
-      'merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words',
+      'current: nothing has closed it, and `current` says whether it has ended by itself; merged: `supersededBy` says the same; pruned: it had decayed to nothing; resolved, retracted: a client closed it; reprocessed: another engine does not find it in the same words',
     ),
   prunedAt: z.string().optional().describe('There where the state is pruned'),
   type: factType,

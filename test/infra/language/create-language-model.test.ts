@@ -9,6 +9,14 @@ import {
   queriesWait,
   readsByModel,
 } from '../../../infra/language/create-language-model.ts'
+import { surely } from '../../../infra/language/surely.ts'
+import {
+  type ExtractionRequest,
+  LanguageModelUnavailable,
+} from '../../../infra/ports/language-model.ts'
+import { startedEach } from '../../started.ts'
+import { type Reply, startFakeOpenAi } from './openai/fake-openai.ts'
+import { conversation } from './openai/given.ts'
 
 const chosen = async (env: Record<string, string>) => {
   const config = readConfig(env)
@@ -80,4 +88,43 @@ it.each([
 it('ranks again only where an endpoint is set', async () => {
   expect(await createReranker(readConfig({}))).toBeNull()
   expect(await createReranker(readConfig({ RERANK_URL: 'http://127.0.0.1:1' }))).not.toBeNull()
+})
+
+describe('a summary that the model refuses', () => {
+  const api = startedEach(startFakeOpenAi)
+  const summaryOf = async (reply: Reply) => {
+    api.respondWith(reply)
+    const config = readConfig({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: api.baseUrl })
+    const language = await createLanguageModel(config)
+    const category = { name: 'health', description: 'Health' }
+    const fact = { text: 'Ana likes tea.', flagged: false, validFrom: '2026-01-01T00:00:00.000Z' }
+    return language.summarize({ category, previous: 'Gone.', facts: [fact], maxTokens: 100 })
+  }
+
+  it.each<[string, Reply]>([
+    ['declined', { answer: null, refusal: 'no' }],
+    ['withheld', { answer: 'x', finishReason: 'content_filter' }],
+    ['empty', { answer: ' ' }],
+  ])('is written without it (%s)', async (_, reply) => {
+    expect(await summaryOf(reply)).toBe('Ana likes tea.')
+  })
+
+  it('is not, where the model may answer later', async () => {
+    const failed = summaryOf({ status: 429, headers: { 'retry-after': '86400' } })
+    await expect(failed).rejects.toBeInstanceOf(LanguageModelUnavailable)
+  })
+})
+
+it('an engine that leaves out what it is not sure of ends with its caller too', async () => {
+  const left = AbortSignal.abort()
+  const told: unknown[] = []
+  const engine = {
+    ...(await createLanguageModel(readConfig({}))),
+    extract: async (_: ExtractionRequest, signal?: AbortSignal) => {
+      told.push(signal)
+      return { facts: [] }
+    },
+  }
+  await surely(engine, 0.5).extract(conversation(), left)
+  expect(told).toEqual([left])
 })

@@ -27,6 +27,7 @@ async function evolved(
   fences: readonly Fence[] = [],
   others: readonly ItemDocument[] = [],
   language: LanguageModel = createOfflineLanguageModel(),
+  work = alone(),
 ) {
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   const text = 'The user works at Acme.'
@@ -37,15 +38,15 @@ async function evolved(
     summaryDocument(USER, { category: 'health', text: 'Gone.', source: 2 }),
   ]
   await memory.apply({ checkpoint, fences, documents, erasedResources: [], erasures: [] })
-  return handled(group, language)
+  return handled(group, language, work)
 }
 
-async function handled(group: readonly Delivered[], language: LanguageModel) {
+async function handled(group: readonly Delivered[], language: LanguageModel, work = alone()) {
   const outcome = await createEvolveSummaries({
     states,
     language,
     settings: { categoriesOf: () => defaultCategories },
-  }).handle(group, alone())
+  }).handle(group, work)
   if (outcome.outcome !== 'emit') throw new Error('it was dead-lettered')
   expect(outcome.events.every(({ keyGeneration }) => keyGeneration === 1)).toBe(true)
   return outcome.events.map(({ event }) => event)
@@ -220,4 +221,28 @@ test('given partitions, when their events are handled, then each is summed up fr
     ['The user works at Acme.'],
     ['The user works at Evil.'],
   ])
+})
+
+test('given a summary that fails, when tried again, then those that were written are not asked for twice, and all calls can be left', async () => {
+  const asked: string[] = []
+  const signals: unknown[] = []
+  let fails = true
+  const offline = createOfflineLanguageModel()
+  const language: LanguageModel = {
+    ...offline,
+    summarize: async (request, signal) => {
+      asked.push(request.category.name)
+      signals.push(signal)
+      if (fails && request.category.name === 'work') throw new Error('down')
+      return 'Other words.'
+    },
+  }
+  const work = alone()
+  const group = [maintained(['health', 'work'])]
+  await expect(evolved(group, [], [], language, work)).rejects.toThrow('down')
+  fails = false
+  const events = await handled(group, language, work)
+  expect(events).toHaveLength(3)
+  expect(asked).toEqual(['health', 'work', 'work'])
+  expect(new Set(signals)).toEqual(new Set([work.signal]))
 })

@@ -82,7 +82,7 @@ function hand(
     keep: (said) => void kept.push(said),
     reserve: async (said) => void reserved.push(said),
     turn: {
-      pass: async () => undefined,
+      ...alone().turn,
       aside: async (wait) => {
         turns++
         return wait()
@@ -318,13 +318,13 @@ describe('a write that cannot be read', () => {
     expect(await handle(hand().work)).toEqual({ outcome: 'emit', events: [] })
   })
 
-  test('given an engine that refuses it, when read, then it is told and is no dead letter', async () => {
+  test('given an engine that refuses it, when read, then it is told and is a dead letter', async () => {
     const language: LanguageModel = {
       ...engine(),
       extract: () => Promise.reject(new LanguageModelRefused('the model refuses it')),
     }
     const outcome = await (await given('My name is Ana.', { language })).handle(hand().work)
-    expect(outcome.outcome).toBe('emit')
+    expect(outcome.outcome).toBe('dead-letter')
     expect(eventsOf(outcome.events ?? [])).toMatchObject([
       { type: 'ExtractionRejected', open: { reason: 'the model refuses it' } },
     ])
@@ -482,7 +482,7 @@ describe('what is read ahead', () => {
     const first = { at: AT, categories: defaultCategories }
     const budget = { cpuBudgetMs: Number.POSITIVE_INFINITY, signal: expect.any(AbortSignal) }
     expect(asked).toEqual([
-      { first, ...budget, scope: expect.objectContaining({ id: RESOURCE }) },
+      { first, ...budget, paid: new Map(), scope: expect.objectContaining({ id: RESOURCE }) },
       { first, ...budget, scope: writes[0]!.event },
     ])
   })

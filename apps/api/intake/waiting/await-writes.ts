@@ -9,10 +9,11 @@ import type { WaitingShares } from './waiting-shares.ts'
 
 type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
 
-/**
- * Returns the ids that cannot be retrieved yet: at once if there is no place to wait, or another app takes the place.
- */
-export type AwaitWrites = (awaited: Awaited) => Promise<string[]>
+/** `left`: the ids that are not processed yet; `failed`: those that never will be. */
+type Stand = { left: string[]; failed: string[] }
+
+/** How writes stand in the end: at once if there is no place to wait, or another app takes the place. */
+export type AwaitWrites = (awaited: Awaited) => Promise<Stand>
 
 type Ref = Scope & { id: string }
 type Memory = Pick<MemoryStore, 'resources'>
@@ -43,44 +44,48 @@ export function createAwaitWrites(
   const usual = createUsualWait()
   return async (awaited) => {
     const look = awaited.waitMs === 0 ? now : inTurn
-    const ids = await look(awaited.scope, awaited.ids)
-    if (ids.length === 0 || awaited.waitMs === 0) return ids
+    const stand = await look(awaited.scope, awaited.ids)
+    const { left } = stand
+    if (left.length === 0 || awaited.waitMs === 0) return stand
     const displaced = new AbortController()
-    const leave = shares.enter(awaited.scope.appId, ids.length, () => displaced.abort())
-    if (!leave) return ids
+    const leave = shares.enter(awaited.scope.appId, left.length, () => displaced.abort())
+    if (!leave) return stand
     const gone = AbortSignal.any([awaited.gone, displaced.signal])
-    return wait(inTurn, { ...awaited, ids, gone }, { ...pacing, usual }).finally(leave)
+    return wait(inTurn, { ...awaited, stand, gone }, { ...pacing, usual }).finally(leave)
   }
 }
 
-type Unprocessed = (scope: Scope, ids: readonly string[]) => Promise<string[]>
+type Unprocessed = (scope: Scope, ids: readonly string[]) => Promise<Stand>
 
 function unprocessedBy(find: (ref: Ref) => Promise<Found>): Unprocessed {
   return async ({ appId, userId }, ids) => {
     const found = await Promise.all(ids.map((id) => find({ appId, userId, id })))
-    // A write that was refused for good will never be found, so no call waits for it.
-    return ids.filter((_, n) => (found[n]?.status ?? 'queued') === 'queued')
+    const having = (status: Resource['status']) =>
+      ids.filter((_, n) => (found[n]?.status ?? 'queued') === status)
+    return { left: having('queued'), failed: having('failed') }
   }
 }
 
 async function wait(
   unprocessed: Unprocessed,
-  { scope, ids, waitMs, gone }: Awaited,
+  { scope, stand, waitMs, gone }: Omit<Awaited, 'ids'> & { stand: Stand },
   { now, pause, usual }: Pacing & { usual: UsualWait },
-): Promise<string[]> {
+): Promise<Stand> {
   const began = now()
-  const firstMs = FIRST_PAUSE_MS * ids.length
-  let left = [...ids]
+  const firstMs = FIRST_PAUSE_MS * stand.left.length
+  let { left, failed } = stand
   for (let pauseMs = Math.max(firstMs, usual.firstLookMs(scope.appId)); left.length > 0; ) {
     const remainingMs = began + waitMs - now()
-    if (remainingMs <= 0 || gone.aborted) return left
+    if (remainingMs <= 0 || gone.aborted) return { left, failed }
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
-    if (gone.aborted) return left
-    left = await unprocessed(scope, left)
+    if (gone.aborted) return { left, failed }
+    const stands = await unprocessed(scope, left)
+    left = stands.left
+    failed = [...failed, ...stands.failed]
     pauseMs = firstMs + (now() - began) * GROWTH
   }
   usual.took(scope.appId, now() - began)
-  return left
+  return { left, failed }
 }
 
 /** Reads once what several callers ask for at the same time. */

@@ -55,7 +55,7 @@ export function registerItemReads(app: App, parts: Parts): void {
         types: type && [type],
         scopes: scope === undefined ? undefined : [scope],
         onlyScope,
-        currentAt: current && now().toISOString(),
+        currentAt: (current || pinned) && now().toISOString(),
         pinned: pinned && (true as const),
       }
       return paged(

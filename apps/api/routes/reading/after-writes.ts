@@ -17,7 +17,7 @@ export function createAfterWrites(
 ): AfterWrites {
   return async (scope, ids, gone) => {
     // Most are processed already: one read tells, and no more is asked about them.
-    const unprocessed = await awaitWrites({ scope, ids, waitMs: 0, gone })
+    const { left: unprocessed } = await awaitWrites({ scope, ids, waitMs: 0, gone })
     const waiting: string[] = []
     // One after another: each may search the log, and the first id that is no write of the user ends the loop.
     for (const id of unprocessed) {
@@ -25,7 +25,7 @@ export function createAfterWrites(
       if (!stands) throw invalid(`after.${ids.indexOf(id)}`, 'is no write of this user')
       if (stands.processing?.state !== 'dead-lettered') waiting.push(id)
     }
-    const left = await awaitWrites({ scope, ids: waiting, waitMs: PATIENCE_MS, gone })
+    const { left } = await awaitWrites({ scope, ids: waiting, waitMs: PATIENCE_MS, gone })
     if (left.length === 0) return
     throw new ApiError('SERVICE_UNAVAILABLE', 'some writes of `after` are not processed yet', {
       details: { waiting: left },

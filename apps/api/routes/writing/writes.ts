@@ -96,8 +96,9 @@ export async function untilRetrievable(
 ): Promise<{ retrievable?: boolean }> {
   if (wait === undefined) return {}
   const gone = goneSignal(reply)
-  const left = await awaitWrites({ scope: scopeOf(scope), ids: [id], waitMs: wait, gone })
-  return { retrievable: left.length === 0 }
+  const awaited = { scope: scopeOf(scope), ids: [id], waitMs: wait, gone }
+  const { left, failed } = await awaitWrites(awaited)
+  return { retrievable: left.length + failed.length === 0 }
 }
 
 /**

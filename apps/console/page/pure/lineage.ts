@@ -44,7 +44,7 @@ export function inOrder(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
 }
 
-/** Facts that hold, each with the facts that it replaced: the pinned ones, then the latest first. */
+/** Facts that hold, each with those whose place it has: the pinned ones, then the latest first. A plan has none yet. */
 export type Layered = { item: Item; under: readonly Item[] }
 
 export function layersOf(items: readonly Item[]): Layered[] {
@@ -82,5 +82,5 @@ function underneath(item: Item, before: (item: Item) => Item[]): Item[] {
     found.set(next.id, next)
     waiting.push(...before(next))
   }
-  return inOrder([...found.values()]).reverse()
+  return inOrder([...found.values()].filter(({ current }) => !current)).reverse()
 }

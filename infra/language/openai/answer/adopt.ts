@@ -9,6 +9,7 @@ import type {
   RelationshipMention,
 } from '../../../ports/language-model.ts'
 import type { Answer, AnswerFact } from './answer.ts'
+import { clean } from './clean.ts'
 import { readValidFrom, readValidTo } from './dates.ts'
 import { createLocate, type Locate } from './locate.ts'
 
@@ -38,11 +39,12 @@ export function adopt({ answer, request, terms }: Adoption): ExtractedFact[] {
   const facts: ExtractedFact[] = []
   for (const found of answer.facts) {
     if (facts.length === MAX_FACTS) break
-    const fact = adoptFact(found, adopting)
-    const key = fact.text.toLowerCase()
+    const text = clean(found.text, MAX_FACT_CHARS)
+    const key = text.toLowerCase()
+    // Before its quote is sought, which costs most.
     if (key === '' || seen.has(key)) continue
     seen.add(key)
-    facts.push(fact)
+    facts.push(adoptFact({ ...found, text }, adopting))
   }
   return facts
 }
@@ -50,7 +52,7 @@ export function adopt({ answer, request, terms }: Adoption): ExtractedFact[] {
 function adoptFact(found: AnswerFact, { request, locate, people }: Adopting): ExtractedFact {
   const validFrom = readValidFrom(found.validFrom, request.at)
   return {
-    text: clean(found.text, MAX_FACT_CHARS),
+    text: found.text,
     category: adoptCategory(found.category, request),
     confidence: Math.min(1, Math.max(0, found.confidence)),
     validFrom,
@@ -142,15 +144,4 @@ function orNull(text: string): string | null {
 
 function isBlank(text: string): boolean {
   return clean(text, MAX_NAME_CHARS) === ''
-}
-
-/** One line of well-formed text without control characters, bounded, no surrogate pair cut. */
-function clean(text: string, maxChars: number): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-  if (line.length <= maxChars) return line
-  const cut = line.slice(0, maxChars)
-  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trimEnd()
 }

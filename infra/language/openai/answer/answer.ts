@@ -54,11 +54,18 @@ export function answerFormat() {
   return zodResponseFormat(answer, 'facts_of_a_passage')
 }
 
-/** Null if it is not JSON or not of this shape; without a reason, because that would quote user text. */
+const loosely = z.object({ facts: z.array(z.unknown()) })
+
+/**
+ * The facts that are of this shape. Null if it is not JSON, has no facts, or none of them is of this shape; without a
+ * reason, because that would quote user text.
+ */
 export function readAnswer(content: string): Answer | null {
   const body = content.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
   try {
-    return answer.safeParse(JSON.parse(body)).data ?? null
+    const { facts } = loosely.parse(JSON.parse(body))
+    const read = facts.flatMap((fact) => answerFact.safeParse(fact).data ?? [])
+    return facts.length > 0 && read.length === 0 ? null : { facts: read }
   } catch {
     return null
   }

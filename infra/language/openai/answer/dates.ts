@@ -33,7 +33,9 @@ export function readValidTo(written: string | null, validFrom: string): string |
   return instant !== null && Date.parse(instant) > Date.parse(validFrom) ? instant : null
 }
 
+/** Null also for an instant whose year has not four digits: an offset can lead there from the last day of all. */
 function isoOf(text: string): string | null {
   const instant = Date.parse(text)
-  return Number.isNaN(instant) ? null : new Date(instant).toISOString()
+  const iso = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
+  return /^\d{4}-/.test(iso) && !iso.startsWith('0000') ? iso : null
 }

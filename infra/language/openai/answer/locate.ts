@@ -1,5 +1,6 @@
-// Finds where in the passage a quote is: exactly, otherwise ignoring case, marks, blanks and punctuation, otherwise the
-// utterance that shares the most words with it, otherwise the whole passage. Pure; a span never cuts a surrogate pair.
+// Finds where in the passage a quote is: exactly, otherwise ignoring case, marks, blanks and punctuation, otherwise from
+// the utterance that shares the most words with it to the one that the model names, otherwise the whole passage. Pure; a
+// span never cuts a surrogate pair.
 import type { Utterance } from '../../../ports/language-model.ts'
 import { nth } from '../../../runtime/certain.ts'
 
@@ -13,8 +14,9 @@ type LocatablePassage = {
 }
 
 /**
- * `utterance` is where the model says that the quote is, counted from 1. It decides between equal matches and nothing
- * else: who said a fact follows from its span, so a number alone must not choose it.
+ * `utterance` is where the model says that the quote is, counted from 1. It decides between equal matches. Who said a fact
+ * follows from its span, so a number alone must not choose it, and neither must shared words: a span over both is as
+ * little trusted as the less trusted of the two.
  */
 export type Locate = (quote: string, utterance?: number | null) => Span
 
@@ -32,8 +34,13 @@ export function createLocate(passage: LocatablePassage): Locate {
     folded ??= fold(text)
     const loose = foldedMatches(folded, fold(quote).text)
     if (loose.length > 0) return snap(text, bestMatch(text, loose, claimed))
-    return snap(text, mostOverlapping(passage, quote, claimed) ?? { start: 0, end: text.length })
+    const alike = mostOverlapping(passage, quote, claimed)
+    return snap(text, alike ? reaching(alike, claimed ?? alike) : { start: 0, end: text.length })
   }
+}
+
+function reaching(a: Span, b: Span): Span {
+  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
 }
 
 function exactMatches(text: string, quote: string): Span[] {

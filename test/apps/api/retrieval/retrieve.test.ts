@@ -1,11 +1,12 @@
 // Retrieval over real stores at different places of the log: the graph may be a moment behind the index.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Context } from '../../../../apps/api/retrieval/packing/json-context.ts'
 import type { PromptContext } from '../../../../apps/api/retrieval/packing/prompt-text.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { readConfig } from '../../../../infra/config.ts'
 import { createQueryLanguage } from '../../../../infra/language/create-language-model.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
+import { LanguageModelUnavailable } from '../../../../infra/ports/language-model.ts'
 import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createLogger } from '../../../../infra/runtime/logger.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
@@ -437,3 +438,25 @@ test.each([
     expect(then.relevantItems.map(({ content }) => content)).toEqual(['Lives in Turku.'])
   },
 )
+
+test('given a model that does not answer, when asked, then the query waits two seconds and is answered by words', async () => {
+  const limit = new AbortController()
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  onTestFinished(() => limits.mockRestore())
+  await hold([
+    { id: 'tea', terms: language.terms('Ana likes tea.'), item: { text: 'Ana likes tea.' } },
+  ])
+  const silent = {
+    ...language,
+    embed: (_: readonly string[], signal?: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal!.addEventListener('abort', () => reject(new LanguageModelUnavailable('gone')))
+        limit.abort()
+      }),
+  }
+  const ports = { ...stores, language: silent, logger: createLogger('silent') }
+  const request = retrieveRequest.parse({ ...USER, query: 'tea' })
+  const { context } = await retrieve({ ...ports, now: () => new Date(AT) }, request)
+  expect((context as Context).relevantItems.map(({ id }) => id)).toEqual(['tea'])
+  expect(limits.mock.calls).toEqual([[2_000]])
+})

@@ -105,7 +105,7 @@ describe('what is tried again', () => {
 })
 
 describe('which error comes out', () => {
-  it.each([401, 402, 403, 408, 409, 429, 500, 502, 503, 529])(
+  it.each([401, 402, 403, 404, 408, 409, 429, 500, 502, 503, 529])(
     'status %d may pass',
     async (status) => {
       const error = await extractionFailure(talkative(status))
@@ -115,15 +115,19 @@ describe('which error comes out', () => {
     },
   )
 
-  it.each([400, 404, 413, 415, 422])('status %d will not pass', async (status) => {
+  it.each([400, 413, 415, 422])('status %d will not pass', async (status) => {
     const error = await extractionFailure(talkative(status))
     expect(error).toBeInstanceOf(LanguageModelRefused)
     expect(error.message).toContain(`status ${status})`)
     expectSilent(error)
   })
 
-  it.each([401, 403])('status %d says what to check', async (status) => {
-    expect((await extractionFailure(talkative(status))).message).toContain('OPENAI_API_KEY')
+  it.each([
+    [401, 'OPENAI_API_KEY'],
+    [403, 'OPENAI_API_KEY'],
+    [404, 'EXTRACTION_MODEL'],
+  ])('status %d says what to check', async (status, setting) => {
+    expect((await extractionFailure(talkative(status))).message).toContain(setting)
   })
 
   it('a plain code is passed on', async () => {
@@ -135,7 +139,6 @@ describe('which error comes out', () => {
 
   it.each<[string, Reply]>([
     ['a refusal', { answer: null, refusal: `I will not speak of ${CANARY}` }],
-    ['an answer cut off', { answer: `{"facts": "${CANARY}`, finishReason: 'length' }],
     ['an answer withheld', { answer: CANARY, finishReason: 'content_filter' }],
   ])('%s is refused, and asked once', async (_, reply) => {
     for (const error of [await extractionFailure(reply), await summaryFailure(reply)]) {
@@ -143,6 +146,14 @@ describe('which error comes out', () => {
       expectSilent(error)
     }
     expect(api.requests).toHaveLength(2)
+  })
+
+  it('facts that are cut off are refused, and asked once', async () => {
+    const answer = `{"facts": "${CANARY}`
+    const error = await extractionFailure({ answer, finishReason: 'length' })
+    expect(error).toBeInstanceOf(LanguageModelRefused)
+    expect(api.requests).toHaveLength(1)
+    expectSilent(error)
   })
 
   it('an answer that cannot be read twice is refused', async () => {
@@ -191,6 +202,14 @@ describe('which error comes out', () => {
     expect(error.message).toBe('extraction: no answer within the time-out')
   })
 
+  it('an answer without end is read no further than answers go', async () => {
+    api.respondWith('endless')
+    const error = await failureOf(engineOn(api.baseUrl, { maxRetries: 0 }).extract(conversation()))
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(error.message).toBe('extraction: no usable answer from the endpoint')
+    expectSilent(error)
+  })
+
   it('an endpoint that is not there may come back', async () => {
     const { baseUrl } = api
     await api.close()
@@ -205,6 +224,53 @@ describe('which error comes out', () => {
     const error = await failureOf(engine.extract(conversation()))
     expect(error).toBeInstanceOf(LanguageModelUnavailable)
     expectSilent(error)
+  })
+})
+
+describe('a caller that waits no longer', () => {
+  const calls: [string, (signal: AbortSignal) => Promise<unknown>][] = [
+    ['extraction', (signal) => engineOn(api.baseUrl).extract(conversation(), signal)],
+    ['embedding', (signal) => engineOn(api.baseUrl, { dimensions: 2 }).embed([CANARY], signal)],
+    [
+      'summary',
+      (signal) => {
+        const facts = [{ text: CANARY, flagged: true, validFrom: AT }]
+        const category = { name: 'health', description: 'Health' }
+        const request = { category, previous: '', facts, maxTokens: 100 }
+        return engineOn(api.baseUrl).summarize(request, signal)
+      },
+    ],
+  ]
+
+  it.each(calls)('is told so at once, and nothing is sent again (%s)', async (call, ask) => {
+    const { promise: resting, resolve: rests } = Promise.withResolvers<() => void>()
+    const setTimer = globalThis.setTimeout
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
+      if (ms !== 7_000) return setTimer(work, ms)
+      rests(work)
+      return setTimer(() => undefined, 0)
+    }) as typeof setTimeout)
+    onTestFinished(() => void vi.restoreAllMocks())
+    api.respondWith(talkative(429, { 'retry-after': '7' }))
+    const leaving = new AbortController()
+    const failed = failureOf(ask(leaving.signal))
+    const goOn = await resting
+    leaving.abort()
+    const error = await failed
+    expect(error).toBeInstanceOf(LanguageModelUnavailable)
+    expect(error.message).toBe(`${call}: the caller waits no longer for the answer`)
+    expectSilent(error)
+    goOn()
+    await engineOn(api.baseUrl, { dimensions: 2 }).embed(['after it'])
+    expect(api.requests.map(({ body }) => body.input)).toEqual([
+      call === 'embedding' ? [CANARY] : undefined,
+      ['after it'],
+    ])
+  })
+
+  it.each(calls)('asks nothing where it had gone before (%s)', async (_, ask) => {
+    expect(await failureOf(ask(AbortSignal.abort()))).toBeInstanceOf(LanguageModelUnavailable)
+    expect(api.requests).toHaveLength(0)
   })
 })
 
@@ -223,6 +289,8 @@ describe('wrong vectors', () => {
     ['out of place', [{ index: 7, embedding: [1, 0] }]],
     ['of no place', [{ index: null, embedding: [1, 0] }]],
     ['no numbers', [{ index: 0, embedding: ['x', CANARY] }]],
+    ['numbers as texts', [{ index: 0, embedding: ['1', '0'] }]],
+    ['nothing in place of numbers', [{ index: 0, embedding: [null, null] }]],
     ['no list', [{ index: 0, embedding: CANARY }]],
     ['missing', [{ index: 0, embedding: null }]],
   ])('%s are not taken', async (_, rows) => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 
 export type ChatBody = {
   model: string
@@ -35,9 +36,10 @@ export type Reply =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** These rows of an embedding response. */
   | { rows: { index?: number | null; embedding: unknown }[] }
-  /** Never answers, sends the headers only, or cuts the connection. */
+  /** Never answers, sends the headers only, sends blanks until it is cut off, or cuts the connection. */
   | 'hang'
   | 'stall'
+  | 'endless'
   | 'destroy'
 export type Responder = (request: RecordedRequest) => Reply
 
@@ -121,12 +123,20 @@ function send(response: ServerResponse, reply: Reply): void {
   } else if (reply === 'stall') {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"choices": [')
+  } else if (reply === 'endless') {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    Readable.from(blanks()).pipe(response)
   } else if ('status' in reply) {
     sendJson(response, reply)
   } else {
     const body = 'rows' in reply ? embeddingBody(reply.rows) : completionBody(reply)
     sendJson(response, { status: 200, body })
   }
+}
+
+function* blanks() {
+  const blank = Buffer.alloc(1024 * 1024, ' ')
+  for (;;) yield blank
 }
 
 function sendJson(

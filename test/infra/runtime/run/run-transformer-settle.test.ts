@@ -53,6 +53,36 @@ const summary = (event: NewDomainEvent): NewDomainEvent => ({
   sealed: { text: 'xylophone-canary' },
 })
 
+describe('what is tried again', () => {
+  test('given a group that fails, when it waits for its next attempt, then it has no turn, and its answers stay', async () => {
+    const group = await writes(contentStored(newScope()))
+    const told: string[] = []
+    const rest: Work['turn']['rest'] = async (wait) => {
+      told.push('rests')
+      const waited = await wait()
+      told.push('goes on')
+      return waited
+    }
+    const work = { ...alone(), turn: { ...alone().turn, rest } }
+    const { isDeadLettered } = await settled(
+      group,
+      async (_, { paid }) => {
+        told.push(`handled, ${paid.size} paid`)
+        paid.set(String(paid.size), 'answer')
+        if (paid.size < 3) throw new Outage('down')
+        return nothing
+      },
+      work,
+    )
+    expect(isDeadLettered).toBe(false)
+    expect(told).toEqual([
+      ...['handled, 0 paid', 'rests', 'goes on'],
+      ...['handled, 1 paid', 'rests', 'goes on'],
+      'handled, 2 paid',
+    ])
+  })
+})
+
 describe('what is handled', () => {
   test('given events, when handled, then they come decoded with place and key, and what follows names its cause', async () => {
     const scope = newScope()

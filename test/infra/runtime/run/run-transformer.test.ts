@@ -64,6 +64,28 @@ function stuckOn(slow: Scope): Transformer {
   })
 }
 
+test('given work that fails, when it is tried again, then what it had paid for is there, and nothing of other work', async () => {
+  const runtime = start()
+  await appendAll(runtime, [contentStored(newScope()), contentStored(newScope())])
+  const told: unknown[] = []
+  await runTransformer(
+    runtime,
+    transformer({
+      concurrency: 1,
+      handle: async ([one], { paid }) => {
+        told.push([...paid.keys()])
+        const isFirst = paid.size === 0
+        paid.set(one!.event.id, 'answer')
+        if (isFirst) throw new Outage('down')
+        return answers(one!)
+      },
+    }),
+  )
+  await eventually(async () => expect(await answered(runtime)).toHaveLength(2))
+  const ids = await answered(runtime)
+  expect(told.toSorted()).toEqual([[], [], ...ids.map((id) => [id]).toSorted()])
+})
+
 test.each(['event', 'user'] as const)(
   'given events of several users, when grouped by %s, then each is answered once, in its user’s order',
   async (grouping) => {

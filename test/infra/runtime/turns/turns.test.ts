@@ -44,6 +44,46 @@ describe('turns', () => {
     expect(most).toBe(2)
   })
 
+  test('given works that rest, when others come, then as many begin as if there were none', async () => {
+    const turns = createTurns(1)
+    const [rest, order] = [held(), [] as string[]]
+    const resting = ['a', 'b', 'c', 'd'].map((app) =>
+      turns.run(user(app), async (turn) => {
+        await turn.rest(rest.work)
+        order.push(app)
+      }),
+    )
+    // No more than two works may have begun at a time.
+    for (const app of ['a', 'e', 'f']) {
+      await turns.run(user(app, 'other'), async () => void order.push(`${app} other`))
+    }
+    expect(order).toEqual(['a other', 'e other', 'f other'])
+    rest.end()
+    await Promise.all(resting)
+    expect(order.slice(3)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('given a work that rested, when it goes on, then it counts as begun, and another is not lost', async () => {
+    const turns = createTurns(1)
+    const [rest, aside] = [held(), held()]
+    const order: string[] = []
+    const long = turns.run(user('a'), async (turn) => {
+      await turn.rest(rest.work)
+      await turn.aside(aside.work)
+      order.push('long')
+    })
+    rest.end()
+    await nothingMore()
+    const second = turns.run(user('a', 'second'), async () => void order.push('second'))
+    await nothingMore()
+    // The app has as much under way as it may.
+    expect(order).toEqual([])
+    aside.end()
+    await Promise.all([long, second])
+    expect(order).toEqual(['long', 'second'])
+    expect(turns.isFree()).toBe(true)
+  })
+
   test('are free while fewer are taken than there are', async () => {
     const turns = createTurns(2)
     const [first, second] = [held(), held()]

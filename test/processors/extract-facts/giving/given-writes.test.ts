@@ -42,8 +42,10 @@ async function started(
   const graph = createSqliteGraphStore({ path: ':memory:' })
   const language = createOfflineLanguageModel()
   const embedded: string[] = []
-  const embed = (texts: readonly string[]) => {
+  const embed = (texts: readonly string[], signal?: AbortSignal) => {
     embedded.push(...texts)
+    // The call ends with the work.
+    expect(signal).toBe(work.signal)
     return language.embed(texts)
   }
   // Readers are shown nothing of what the state holds.

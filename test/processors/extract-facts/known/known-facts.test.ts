@@ -20,7 +20,7 @@ import {
 import type { ReadFact, Source } from '../../../../processors/extract-facts/read-fact.ts'
 import { AT } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
-import { LATER, USER } from '../../given.ts'
+import { alone, LATER, USER } from '../../given.ts'
 
 const STILL_LATER = '2026-07-01T08:00:00.000Z'
 
@@ -53,7 +53,7 @@ async function fact(id: string, text: string, item: Partial<Item> = {}): Promise
 describe('what the engine is told', () => {
   const related = (text: string, relatedFacts_ = 3) => {
     const language: LanguageModel = { ...offline, relatedFacts: relatedFacts_ }
-    return relatedFacts({ memory, language, recent }, source, text)
+    return relatedFacts({ memory, language, recent, hand: alone() }, source, text)
   }
 
   test('given an engine that asks for nothing, when asked, then nothing is looked up', async () => {
@@ -61,7 +61,21 @@ describe('what the engine is told', () => {
       get: () => () => Promise.reject(new Error('it is read')),
     })
     const language: LanguageModel = { ...offline, relatedFacts: 0 }
-    expect(await relatedFacts({ memory: unread, language, recent }, source, 'tea')).toEqual([])
+    expect(
+      await relatedFacts({ hand: alone(), memory: unread, language, recent }, source, 'tea'),
+    ).toEqual([])
+  })
+
+  test('given work that may be left, when asked, then so may the call for a vector', async () => {
+    const signals: unknown[] = []
+    const embed: LanguageModel['embed'] = (texts, signal) => {
+      signals.push(signal)
+      return offline.embed(texts)
+    }
+    const language: LanguageModel = { ...offline, relatedFacts: 3, embed }
+    const hand = alone()
+    await relatedFacts({ hand, memory, language, recent }, source, 'tea')
+    expect(signals).toEqual([hand.signal])
   })
 
   test('given facts, when asked, then each is told once: what shares words first, then the newest that are current', async () => {

@@ -243,10 +243,13 @@ describe('a write that cannot be read', () => {
     })
   })
 
-  test('given a model that refuses the words, then it is rejected without a dead letter', async () => {
-    const outcome = await failing(new LanguageModelRefused('no'))
-    expect(outcome).toMatchObject({ outcome: 'emit', events: [rejection('no')] })
-    expect(outcome).not.toHaveProperty('errorClass')
+  test('given a model that refuses the words, then it is a dead letter too: settings may be to blame', async () => {
+    expect(await failing(new LanguageModelRefused('no'))).toMatchObject({
+      outcome: 'dead-letter',
+      errorClass: 'LanguageModelRefused',
+      reason: 'no',
+      events: [rejection('no')],
+    })
   })
 
   test('given an outage, then it is thrown as it is, so that the write is tried again', async () => {

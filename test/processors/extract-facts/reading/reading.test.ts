@@ -222,3 +222,40 @@ test.each([
     expect(endedBy(ended, index).map(({ id }) => id)).toEqual(['known'])
   },
 )
+
+test('given vectors that fail, when a passage is tried again, then its facts are not asked for twice, and all calls can be left', async () => {
+  const { asked, reading } = remembering()
+  const { answer: content } = await reading.open(request, options)
+  const [passage] = content.passages
+  const signals: unknown[] = []
+  let fails = true
+  const language: LanguageModel = {
+    ...offline,
+    extract: async (each, signal) => {
+      signals.push(signal)
+      asked.push(each)
+      return offline.extract(each)
+    },
+    embed: async (texts, signal) => {
+      signals.push(signal)
+      if (fails) throw new Error('down')
+      return offline.embed(texts)
+    },
+  }
+  const paid = new Map()
+  const again = () =>
+    readHere(language).readPassage(
+      {
+        ...{ ...content, passage: passage!, at: AT, known: [] },
+        categories: defaultCategories,
+      },
+      { ...options, paid },
+    )
+  await expect(again()).rejects.toThrow('down')
+  fails = false
+  const { answer } = await again()
+  expect(answer).toMatchObject([{ text: expect.stringContaining('Lisbon') }])
+  expect(asked).toHaveLength(1)
+  expect(new Set(signals)).toEqual(new Set([options.signal]))
+  expect(signals).toHaveLength(3)
+})

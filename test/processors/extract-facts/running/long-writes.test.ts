@@ -45,7 +45,7 @@ function given(indexed?: PartitionState['indexed'], others = sharedOf(Number.NEG
     const hand: Work = {
       ...alone(),
       signal: stopping.signal,
-      turn: { pass: async () => undefined, aside: (wait) => wait() },
+      turn: { pass: async () => undefined, aside: (wait) => wait(), rest: (wait) => wait() },
       publish: async () => {
         told.push(name)
         return Array.from({ length: events }, (_, position) => {
@@ -240,7 +240,7 @@ test('given a passage, when published, then that is done aside of its turn, with
   const hand: Work = {
     ...alone(),
     turn: {
-      pass: async () => undefined,
+      ...alone().turn,
       aside: (wait) => {
         told.push('aside')
         return wait()
@@ -294,6 +294,7 @@ describe('a passage that says nothing new', () => {
       ...alone(),
       keep: (note) => void told.push(note),
       turn: {
+        ...alone().turn,
         pass: async () => void told.push('passed'),
         aside: (wait) => {
           told.push('aside')

@@ -134,11 +134,14 @@ function HistoryStep({ scope, item, own, known }: StepProps) {
 
 function Particulars({ item }: { item: Item }) {
   const { id, category, confidence, importance, subject, attribute, value, provenance } = item
+  const { validFrom, validTo } = item
   const rows: [string, string | null][] = [
     ['Category', category],
     ['Type', typeNames[item.type]],
     ['Scopes', item.scopes.join(', ') || null],
     ['Also found by', item.aliases.join(', ') || null],
+    ['Holds from', moment(validFrom)],
+    ['Holds until', validTo && moment(validTo)],
     ['Confidence', percent(confidence)],
     ['Importance', importance],
     ['Subject', subject],

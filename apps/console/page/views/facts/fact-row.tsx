@@ -64,6 +64,7 @@ export function FactRow({ scope, layer: { item, under }, children, fresh, change
 
 export function Facets({ item, children }: { item: Item; children?: ComponentChildren }) {
   const { confidence, provenance, createdAt, importance, state, contests } = item
+  const { current, validFrom } = item
   return (
     <p class="facets">
       <Tag kind={`channel ${provenance.channel ?? ''}`}>{said(provenance)}</Tag>
@@ -74,14 +75,19 @@ export function Facets({ item, children }: { item: Item; children?: ComponentChi
       )}
       {item.pinned && <Tag kind="strong">pinned</Tag>}
       {item.type !== 'fact' && <Tag>{typeNames[item.type].toLowerCase()}</Tag>}
-      {state !== 'current' && <Tag>{endedInWords(item)}</Tag>}
+      {isPlanned(item) && <Tag>from {day(validFrom)}</Tag>}
+      {(state !== 'current' || !current) && <Tag>{endedInWords(item)}</Tag>}
       {contests.length > 0 && <Tag kind="warn">contests what is trusted more</Tag>}
       {children}
     </p>
   )
 }
 
-/** At another time the fact may be shown as it held then. */
+/** What ends by itself has no other state; and at another time the fact may be shown as it held then. */
 function endedInWords({ current, state, validTo }: Item): string {
-  return current && validTo ? `until ${day(validTo)}` : state
+  return validTo && (current || state === 'current') ? `until ${day(validTo)}` : state
+}
+
+function isPlanned({ current, validFrom }: Item): boolean {
+  return current && Date.parse(validFrom) > Date.now()
 }

@@ -35,7 +35,7 @@ function Profile({ scope }: { scope: Scope }) {
   return (
     <Await of={{ ...overview, again }}>
       {(data) =>
-        data.categories.length === 0 && !hasSummaries(data) ? (
+        data.categories.length === 0 && !hasSummaries(data) && facts.items.length === 0 ? (
           <Nothing scope={scope} />
         ) : (
           <Believed scope={scope} overview={data} facts={facts} again={overview.again} />
@@ -94,7 +94,9 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
   )
   const byCategory = useMemo(() => Map.groupBy(wanted, ({ item }) => item.category), [wanted])
   // A fact may have been filed under a category that was empty.
-  const known = overview.categories.filter(({ name }) => !isNarrow(filter) || byCategory.has(name))
+  const known = counted(overview, byCategory, facts).filter(
+    ({ name }) => !isNarrow(filter) || byCategory.has(name),
+  )
   const names = [...new Set([...known.map(({ name }) => name), ...byCategory.keys()])]
   const closed = facts.items.length - layers.filter(({ item }) => item.current).length
   return (
@@ -143,6 +145,18 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
       </div>
     </>
   )
+}
+
+/** Once all facts are there, a category counts those that are shown: the service counts what a query finds. */
+function counted(
+  { categories, summaries }: Overview,
+  shown: ReadonlyMap<string, readonly Layered[]>,
+  facts: Facts,
+): Category[] {
+  if (facts.state !== 'all') return categories
+  return categories
+    .map((each) => ({ ...each, itemCount: shown.get(each.name)?.length ?? 0 }))
+    .filter(({ name, itemCount }) => itemCount > 0 || summaries[name])
 }
 
 function Contents({ categories }: { categories: readonly Category[] }) {

@@ -24,9 +24,20 @@ async function askThen(scope: Scope, time: Time, leaving: AbortSignal): Promise<
     categories(scope, leaving, time),
     items(scope, { limit: MOST, ...heldAt(time) }, leaving),
   ])
-  const facts = page.data.filter(({ current }) => current)
-  const named = listed.categories.filter(({ itemCount }) => itemCount > 0)
-  return { summaries, categories: named, facts, more: page.pagination.hasMore }
+  const facts = page.data.filter((item) => item.current && (!isNow(time) || hasBegun(item)))
+  const more = page.pagination.hasMore
+  const counted = listed.categories.map((each) => ({
+    ...each,
+    // The service counts what a query finds: also what has ended by itself, or begins later.
+    itemCount: more
+      ? each.itemCount
+      : facts.filter(({ category }) => category === each.name).length,
+  }))
+  return { summaries, categories: counted.filter(({ itemCount }) => itemCount > 0), facts, more }
+}
+
+function hasBegun({ validFrom }: Item): boolean {
+  return Date.parse(validFrom) <= Date.now()
 }
 
 /** A list of what was known then includes what had ended by then, unless the query asks for what held. */
@@ -47,8 +58,8 @@ export function Then({ scope, time, known }: { scope: Scope; time: Time; known: 
       <Await of={told}>
         {(data) =>
           data.categories.length === 0 ? (
-            <Empty title="Nothing was known then">
-              <p>Move the slider to a later day.</p>
+            <Empty title={nothingAt(time)}>
+              <p>{isNow(time) ? 'What was known has ended.' : 'Move the slider to another day.'}</p>
             </Empty>
           ) : (
             <Believed scope={scope} told={data} time={time} />
@@ -59,12 +70,19 @@ export function Then({ scope, time, known }: { scope: Scope; time: Time; known: 
   )
 }
 
+function nothingAt({ asOf, knownAt }: Time): string {
+  if (asOf !== null) return 'Nothing held then'
+  return knownAt === null ? 'Nothing holds now' : 'Nothing was known then'
+}
+
 function Believed({ scope, told, time }: { scope: Scope; told: Told; time: Time }) {
   const all = told.categories.reduce((sum, { itemCount }) => sum + itemCount, 0)
   return (
     <>
       <p class="muted" role="status">
-        {count(all, 'fact')} {isNow(time) ? 'hold now' : 'held then'}
+        {isNow(time)
+          ? count(all, 'fact holds now', 'facts hold now')
+          : `${count(all, 'fact')} held then`}
         {told.more && `; the newest ${number(told.facts.length)} are shown`}.
         {time.asOf !== null && ' Summaries are kept by when they were written, not by what held.'}
       </p>

@@ -50,7 +50,10 @@ test('given writes that are processed or refused, then no wait begins', async ()
   const { await: wait, clock, put } = given()
   await put('a', 'processed')
   await put('b', 'failed')
-  expect(await wait({ scope, ids: ['a', 'b'], waitMs: 1_000, gone: staying })).toEqual([])
+  expect(await wait({ scope, ids: ['a', 'b'], waitMs: 1_000, gone: staying })).toEqual({
+    left: [],
+    failed: ['b'],
+  })
   expect(clock.pauses).toBe(0)
 })
 
@@ -59,14 +62,33 @@ test('given one that is processed meanwhile, then it is waited for, and no longe
   const { await: wait, clock, put } = given(meanwhile)
   meanwhile[3] = () => put('a', 'processed')
   await put('a', 'queued')
-  expect(await wait({ scope, ids: ['a'], waitMs: 60_000, gone: staying })).toEqual([])
+  expect(await wait({ scope, ids: ['a'], waitMs: 60_000, gone: staying })).toEqual({
+    left: [],
+    failed: [],
+  })
   expect(clock.pauses).toBe(3)
+})
+
+test('given one that fails meanwhile beside one that had failed, then both are told', async () => {
+  const meanwhile: Record<number, () => Promise<void>> = {}
+  const { await: wait, put } = given(meanwhile)
+  meanwhile[2] = () => put('b', 'failed')
+  meanwhile[3] = () => put('c', 'processed')
+  await put('a', 'failed')
+  const ids = ['a', 'b', 'c']
+  expect(await wait({ scope, ids, waitMs: 60_000, gone: staying })).toEqual({
+    left: [],
+    failed: ['a', 'b'],
+  })
 })
 
 test('given one that is never processed, then it is told when the time is over, to the millisecond', async () => {
   const { await: wait, clock, put } = given()
   await put('a', 'processed')
-  expect(await wait({ scope, ids: ['a', 'never'], waitMs: 777, gone: staying })).toEqual(['never'])
+  expect(await wait({ scope, ids: ['a', 'never'], waitMs: 777, gone: staying })).toEqual({
+    left: ['never'],
+    failed: [],
+  })
   expect(clock.ms).toBe(777)
 })
 
@@ -101,7 +123,10 @@ test('given calls that got their writes after a while, then the next one asks fi
   const callFor = async (id: string, looks: number) => {
     meanwhile[clock.pauses + looks] = () => put(id, 'processed')
     const before = clock.slept.length
-    expect(await wait({ scope, ids: [id], waitMs: 60_000, gone: staying })).toEqual([])
+    expect(await wait({ scope, ids: [id], waitMs: 60_000, gone: staying })).toEqual({
+      left: [],
+      failed: [],
+    })
     return clock.slept.slice(before)
   }
   const tookMs = (slept: number[]) => slept.reduce((sum, ms) => sum + ms, 0)
@@ -136,31 +161,44 @@ test('given calls that got nothing, then the next one asks as early as the first
 test('given a client that has gone already, then no wait begins', async () => {
   const { await: wait, clock } = given()
   const gone = AbortSignal.abort()
-  expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone })).toEqual(['never'])
+  expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone })).toEqual({
+    left: ['never'],
+    failed: [],
+  })
   expect(clock.pauses).toBe(0)
 })
 
 test('given no other pacing, then it waits by the clock of the process', async () => {
   const resources = async (refs: readonly unknown[]) => refs.map(() => null)
   const wait = createAwaitWrites({ resources }, createWaitingShares())
-  expect(await wait({ scope, ids: ['never'], waitMs: 1, gone: staying })).toEqual(['never'])
+  expect(await wait({ scope, ids: ['never'], waitMs: 1, gone: staying })).toEqual({
+    left: ['never'],
+    failed: [],
+  })
 })
 
 test('given nothing to wait for, or no time to wait, then no place is taken', async () => {
   // Refuses even a call that waits for nothing.
   const { await: wait, put, shares } = given({}, { most: 0, mostOfApp: -1 })
   await put('a', 'processed')
-  expect(await wait({ scope, ids: ['a'], waitMs: 1_000, gone: staying })).toEqual([])
-  expect(await wait({ scope, ids: ['never'], waitMs: 0, gone: staying })).toEqual(['never'])
+  expect(await wait({ scope, ids: ['a'], waitMs: 1_000, gone: staying })).toEqual({
+    left: [],
+    failed: [],
+  })
+  expect(await wait({ scope, ids: ['never'], waitMs: 0, gone: staying })).toEqual({
+    left: ['never'],
+    failed: [],
+  })
   expect(shares.counts().refused).toBe(0)
 })
 
 test('given a client that has gone, then nothing more is asked', async () => {
   const gone = new AbortController()
   const { await: wait, clock, reads } = given({ 2: async () => gone.abort() })
-  expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone: gone.signal })).toEqual([
-    'never',
-  ])
+  expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone: gone.signal })).toEqual({
+    left: ['never'],
+    failed: [],
+  })
   expect(clock.pauses).toBe(2)
   expect(reads).toHaveLength(2)
 })
@@ -179,7 +217,10 @@ test('given the same id in two apps, then each is told of its own', async () => 
   const [ours, theirs] = await Promise.all(
     [scope, other].map((of) => wait({ scope: of, ids: ['a'], waitMs: 0, gone: staying })),
   )
-  expect({ ours, theirs }).toEqual({ ours: [], theirs: ['a'] })
+  expect({ ours, theirs }).toEqual({
+    ours: { left: [], failed: [] },
+    theirs: { left: ['a'], failed: [] },
+  })
 })
 
 test('given more writes than a read may ask for, then others’ reads are not held up by one', async () => {
@@ -200,7 +241,10 @@ test('given an app without a place, then what can be retrieved is reported at on
   const { await: wait, clock, put } = given({}, { most: 1, mostOfApp: 1 })
   await put('a', 'processed')
   const ids = ['a', 'never', 'nor this']
-  expect(await wait({ scope, ids, waitMs: 1_000, gone: staying })).toEqual(['never', 'nor this'])
+  expect(await wait({ scope, ids, waitMs: 1_000, gone: staying })).toEqual({
+    left: ['never', 'nor this'],
+    failed: [],
+  })
   expect(clock.pauses).toBe(0)
 })
 
@@ -228,10 +272,10 @@ test('given all places taken by one app, then another waits, and the newest of t
   const ours = ['a', 'b', 'c'].map((id) => call(id))
   await vi.waitUntil(() => pauses.length === 3)
   const theirs = call('d', newScope())
-  expect(await ours[2]).toEqual(['c'])
+  expect(await ours[2]).toEqual({ left: ['c'], failed: [] })
   expect(shares.counts()).toMatchObject({ apps: 2, calls: 3, writes: 3, displaced: 1 })
   stop.abort()
-  expect(await theirs).toEqual(['d'])
+  expect(await theirs).toEqual({ left: ['d'], failed: [] })
 })
 
 /** Each read of the index takes so long by the clock; `rests` are the pauses of that clock, which the test ends. */
@@ -256,7 +300,7 @@ test('given a call that waits, when the index was read for it, then it rests for
   void waitFor('a', 20)
   await vi.waitFor(() => expect(rests.map(({ ms }) => ms)).toEqual([30, 2]))
   void waitFor('b', 20)
-  expect(await waitFor('c', 0)).toEqual(['c'])
+  expect(await waitFor('c', 0)).toEqual({ left: ['c'], failed: [] })
   expect(read).toHaveBeenCalledTimes(2)
   rests[0]!.over()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))

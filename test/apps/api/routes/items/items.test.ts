@@ -171,6 +171,28 @@ test('given a correction, when its item is forgotten before it takes effect, the
   expect([status, body.error?.code]).toEqual([404, 'NOT_FOUND'])
 })
 
+test('given a pinned fact that has ended by itself, when pinned ones are listed, then it is not among them', async () => {
+  const item = { pinned: true as const, validTo: '2000-01-02T00:00:00.000Z' }
+  const began = { validFrom: '2000-01-01T00:00:00.000Z' }
+  await indexed(
+    1,
+    pinned('holds'),
+    itemDocument(scope, { id: 'over', item: { ...item, ...began } }),
+  )
+  const { body } = await api.call('GET', '/items/shop/anna?pinned=true')
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['holds'])
+})
+
+test('given a fact that could not be stored, then it cannot be retrieved', async () => {
+  takenIn = (id) => {
+    const resource = { status: 'failed', contentType: 'fact' } as const
+    return indexed(2, resourceDocument(scope, { id, resource }))
+  }
+  const body = { ...scope, text: 'I like tea.', wait: 30_000 }
+  const given = await api.call('POST', '/items', { body })
+  expect([given.status, given.body.retrievable]).toEqual([202, false])
+})
+
 test('given a correction that takes effect, then its item can be retrieved', async () => {
   await indexed(1, itemDocument(scope, { id: 'known' }))
   takenIn = (id) => indexed(2, itemDocument(scope, { id: givenIdOf(id) }), processed(id))

@@ -23,7 +23,7 @@ function given(known: Record<string, 'waiting' | 'dead-lettered'>, processed: st
   const waited: { ids: readonly string[]; waitMs: number }[] = []
   const after = createAfterWrites(whereItStands, async ({ ids, waitMs }) => {
     waited.push({ ids, waitMs })
-    return ids.filter((id) => !processed.includes(id))
+    return { left: ids.filter((id) => !processed.includes(id)), failed: [] }
   })
   return { after: (ids: string[]) => after(scope, ids, staying), looked, waited }
 }

@@ -125,6 +125,18 @@ describe('layers', () => {
     expect(layersOf([porto, oldest, older])).toEqual([{ item: porto, under: [older, oldest] }])
   })
 
+  test('a plan lies beside what it is to replace, until it does', () => {
+    const plan = item('Tokyo', { validFrom: '2099-01-01T00:00:00Z', supersedes: ['Paris'] })
+    const followed = item('Paris', { supersededBy: 'Tokyo', validTo: '2099-01-01T00:00:00Z' })
+    const before = layersOf([plan, followed])
+    expect(before.map(({ item, under }) => [item.id, under.length])).toEqual([
+      ['Tokyo', 0],
+      ['Paris', 0],
+    ])
+    const [layer] = layersOf([plan, closed('Paris', 'Tokyo')])
+    expect(layer!.under.map(({ id }) => id)).toEqual(['Paris'])
+  })
+
   test('a pinned fact comes first, where it holds', () => {
     const pinned = item('Porto', { pinned: true })
     const settled = item('tea', { pinned: true, current: false, state: 'resolved' })

@@ -76,6 +76,24 @@ describe('adopt', () => {
     expect(long).toBe('x'.repeat(1999))
   })
 
+  it('keeps no sign that is not seen, but what joins others', () => {
+    expect(adopted({ text: '\u202eAn\u200bna\ufeff' }).text).toBe('Anna')
+    expect(adopted({ subject: 'us\u200ber' }).subject).toBe('user')
+    const family = '👨\u200d👩\u200d👧'
+    expect(adopted({ text: family }).text).toBe(family)
+  })
+
+  it('seeks the quote of a repeated fact once', () => {
+    const facts = Array.from({ length: 50 }, () => answerFact({ quote: 'nowhere' }))
+    const read: string[] = []
+    const terms = (text: string) => {
+      read.push(text)
+      return words(text)
+    }
+    expect(adopt({ answer: { facts }, request: conversation(), terms })).toHaveLength(1)
+    expect(read.filter((text) => text === 'nowhere')).toHaveLength(1)
+  })
+
   it('maps numbers of known facts to ids and drops the others', () => {
     const fact = adopted({ duplicates: [0, -1, 1.5, 9, 2], contradictions: [2, 1, 1, 3] })
     expect(fact).toMatchObject({ duplicateOf: 'fact-b', contradicts: ['fact-a'] })
@@ -145,6 +163,10 @@ describe('the dates of a fact', () => {
     ['2021-03', '2021-03-01T00:00:00.000Z'],
     ['2021-03-14T09:26', '2021-03-14T09:26:00.000Z'],
     ['2021-03-14 09:26:53+0200', '2021-03-14T07:26:53.000Z'],
+    ['0000', AT],
+    ['0000-01-01T00:00:00+10:00', AT],
+    ['0001-01-01T00:00:00+10:00', AT],
+    ['9999-12-31T23:59:59-05:00', AT],
   ])('reads a validFrom of %s as %s', (written, expected) => {
     expect(adopted({ validFrom: written }).validFrom).toBe(expected)
   })
@@ -153,6 +175,8 @@ describe('the dates of a fact', () => {
     expect(adopted({ validTo: '2024-01' }).validTo).toBe('2024-01-01T00:00:00.000Z')
     expect(adopted({ validTo: '2020' }).validTo).toBeNull()
     expect(adopted({ validTo: 'soon' }).validTo).toBeNull()
+    expect(adopted({ validTo: '9999-12-31T23:59:59-05:00' }).validTo).toBeNull()
+    expect(adopted({ validTo: '9999-12-31' }).validTo).toBe('9999-12-31T00:00:00.000Z')
   })
 })
 

@@ -61,6 +61,19 @@ describe('locate', () => {
     expect(found(passage, 'the sister of the user has cats')).toBe('My sister has two cats.')
   })
 
+  it('reaches to the claimed utterance where another has more of the words', () => {
+    const passage = passageOf(
+      'What home address does he have?',
+      'I look.',
+      '{"city":"Cairo"}',
+      'Ok.',
+    )
+    const quote = 'his home address is Cairo'
+    expect(found(passage, quote, 3)).toBe(passage.text.slice(0, -4))
+    expect(found(passage, quote, 1)).toBe('What home address does he have?')
+    expect(found(passage, quote, 9)).toBe('What home address does he have?')
+  })
+
   it('falls back to the whole passage, whatever utterance is claimed', () => {
     const passage = passageOf('I like tea.', 'Me too.')
     expect(found(passage, 'unrelated', 2)).toBe(passage.text)
