@@ -5,6 +5,7 @@ import { recordParked } from '../../../schemas/events/dead-letters.ts'
 import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import { LanguageModelUnavailable } from '../../ports/language-model.ts'
 import { memberOf, present } from '../certain.ts'
 import { derivedUuid } from '../envelope/ids.ts'
 import { toldDamage } from './damaged-file.ts'
@@ -74,13 +75,14 @@ const OF_A_STORE = /^[\w.]{1,100}$/
 
 /**
  * What may be told of an unexpected error, or of the one after which work was given up: its class and code only. Its
- * message may quote what was being handled; that of a damaged file says what to do.
+ * message may quote what was being handled; those of a damaged file and of a model, which quote nothing, say what to do.
  */
 export function describeError(thrown: unknown): { errorClass: string; reason: string } {
   const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
   const damage = toldDamage(error)
   if (damage !== null) return { errorClass, reason: damage }
+  if (error instanceof LanguageModelUnavailable) return { errorClass, reason: error.message }
   const code = sqliteNameOf(error) ?? memberOf(error, 'code')
   const isCode = error instanceof StoreError ? OF_A_STORE : ANY
   const known = typeof code === 'string' && isCode.test(code) ? ` (${code})` : ''

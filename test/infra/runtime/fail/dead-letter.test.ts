@@ -1,6 +1,7 @@
 // Dead letters: they point at a record, are the same however often it is dead-lettered, and quote nothing.
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
+import { LanguageModelUnavailable } from '../../../../infra/ports/language-model.ts'
 import {
   deadLetterOf,
   describeError,
@@ -134,11 +135,17 @@ describe('what is told of an error', () => {
     // Of an extended code the primary one tells enough.
     [ofSqlite(10 | (19 << 8)), 'Error', 'Error (SQLITE_IOERR) while handling the event'],
     [ofSqlite(24), 'Error', 'Error (SQLITE_24) while handling the event'],
+    // Its words are the engine's own, and say what to check.
+    [
+      new LanguageModelUnavailable('extraction: check OPENAI_API_KEY (status 401)'),
+      'LanguageModelUnavailable',
+      'extraction: check OPENAI_API_KEY (status 401)',
+    ],
     [CANARY, 'string', 'string while handling the event'],
     [undefined, 'undefined', 'undefined while handling the event'],
     [null, 'object', 'object while handling the event'],
     [new GaveUp(new RangeError(CANARY), 4), 'RangeError', 'RangeError while handling the event'],
-  ])('%o is its class and its code, never its words', (error, errorClass, reason) => {
+  ])('%o is its class and its code, never words that may quote', (error, errorClass, reason) => {
     expect(describeError(error)).toEqual({ errorClass, reason })
   })
 
