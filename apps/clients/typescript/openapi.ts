@@ -877,7 +877,7 @@ export interface paths {
         post?: never;
         /**
          * Take an item back
-         * @description It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
+         * @description It was never true: no answer tells it, also with `asOf`, and what it had replaced holds on, as a new item. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
          */
         delete: operations["retractItem"];
         options?: never;

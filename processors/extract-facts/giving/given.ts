@@ -19,6 +19,7 @@ import type { Source } from '../read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from '../reading/open-write.ts'
 import type { Committed } from '../running/long-writes.ts'
 import { addTotals, noTotals, type Totals } from '../totals.ts'
+import { closedBy } from './closed-by.ts'
 import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import { factOf, isCorrectionOf, mergedInto, saysOther } from './merged-facts.ts'
 
@@ -105,7 +106,8 @@ async function close(
   const told = closed(source, fact, reason)
   const change = { facts: [], closed: [fact.id], past: [asItHeld(fact, told)], events: [told] }
   const committed = remembered(work, source, change)
-  const continued = await heldOn(work, fact, { before: noTotals, next: null })
+  const facts = await freedBy(work, fact, reason)
+  const continued = await toldAgain(work, fact, { facts, before: noTotals, next: null })
   const events = [told, ...(repeated?.events ?? []), ...continued.events]
   return outcomeOf(
     source,
@@ -144,21 +146,17 @@ async function untrue(work: Opening<Revised>, source: Source, fact: CurrentFact)
   return { events, committed: remembered(work, source, change) }
 }
 
-/**
- * What is closed before it begins takes the place of nothing: what was to end then is told again, without that end, or
- * until `next` begins, which takes its place.
- */
-async function heldOn(
+/** Each without the end that `closing` gave it, or until `next` begins, which takes its place. */
+async function toldAgain(
   work: Opening<Revised>,
-  planned: CurrentFact,
-  { before, next }: { before: Totals; next: string | null },
+  closing: CurrentFact,
+  { facts, before, next }: { facts: readonly CurrentFact[]; before: Totals; next: string | null },
 ) {
   const events: NewFactEvent[] = []
   const committed: Committed[] = []
-  if (!isPlanned(work, planned)) return { events, committed }
-  const contradicts = namedFor(planned, next)
+  const contradicts = namedFor(closing, next)
   let totals = before
-  for (const ending of await endingWith(work, planned)) {
+  for (const ending of facts) {
     const fact = continuedFact(ending, { id: work.event.id, nth: totals.extracted })
     const told = await decided(work, { ...fact, contradicts }, totals)
     totals = told.decision.totals
@@ -168,7 +166,24 @@ async function heldOn(
   return { events, committed }
 }
 
-/** What ends when the planned fact begins. */
+/**
+ * What holds on once a fact is closed: what it has closed, if it was never true; what was to end when it began, if that is
+ * still to come.
+ */
+async function freedBy(
+  work: Opening<Revised>,
+  fact: CurrentFact,
+  reason: 'resolved' | 'retracted',
+): Promise<CurrentFact[]> {
+  const wasTrue = reason === 'resolved' && !isPlanned(work, fact)
+  return wasTrue ? [] : endedBy(work, fact)
+}
+
+async function endedBy(work: Opening<Revised>, fact: CurrentFact): Promise<CurrentFact[]> {
+  return [...(await endingWith(work, fact)), ...(await closedBy(work, fact))]
+}
+
+/** What ends, or has ended, when the fact begins that follows it. */
 async function endingWith(
   work: Opening<Revised>,
   { id, slot }: CurrentFact,
@@ -193,7 +208,7 @@ function isPlanned({ event }: Opening<Revised>, fact: CurrentFact): boolean {
   return byStart(fact, { validFrom: event.occurredAt }) > 0
 }
 
-/** A planned value that is put off: what was to end when it began holds on until it begins now. */
+/** A value that begins later than was said: what ended when it was to begin holds on until it begins now. */
 async function correct(
   work: Opening<Revised>,
   fact: CurrentFact,
@@ -203,17 +218,14 @@ async function correct(
   const corrected = { ...correctedFact(fact, changes, work.event), contradicts }
   const { source, decision, committed } = await decided(work, corrected, noTotals)
   const isPutOff = byStart(fact, corrected) < 0
+  const facts = isPutOff ? await endedBy(work, fact) : []
   const next = { before: decision.totals, next: corrected.given.id }
-  const continued = isPutOff ? await heldOn(work, fact, next) : null
+  const continued = await toldAgain(work, fact, { facts, ...next })
   const repeated = saysOther(corrected, fact) ? await untrue(work, source, fact) : null
-  const more = [...(continued?.events ?? []), ...(repeated?.events ?? [])]
+  const more = [...continued.events, ...(repeated?.events ?? [])]
   const totals = addTotals(decision.totals, [], more)
   const events = [...decision.events, ...more, processed(source, totals)]
-  return outcomeOf(source, events, [
-    committed,
-    ...(continued?.committed ?? []),
-    repeated?.committed,
-  ])
+  return outcomeOf(source, events, [committed, ...continued.committed, repeated?.committed])
 }
 
 /**

@@ -103,7 +103,7 @@ function registerRetract(app: App, parts: Parts): void {
       operationId: 'retractItem',
       summary: 'Take an item back',
       description:
-        'It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`.',
+        'It was never true: no answer tells it, also with `asOf`, and what it had replaced holds on, as a new item. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`.',
       errors: ['NOT_FOUND'],
       params: itemParams,
       querystring: retractionQuery,

@@ -284,11 +284,13 @@ describe('a value whose place another was to take', () => {
     return assertedOf((await revise(factId, 'retracted')).told).map(({ sealed }) => sealed!.value)
   }
 
-  test('holds on where the plan is taken back, not where that has begun', async () => {
+  test('holds on where the plan is taken back, also where that has begun, not where it is settled then', async () => {
     expect(await toldAgain([present(), planned()])).toEqual(['Lisbon'])
     for (const begun of [inYear(2025), AT]) {
       const documents = [present({ validTo: begun }), planned({ validFrom: begun })]
-      expect(await toldAgain(documents)).toEqual([])
+      expect(await toldAgain(documents)).toEqual(['Lisbon'])
+      const { revise } = await started(documents)
+      expect(assertedOf((await revise('porto', 'resolved')).told)).toEqual([])
     }
   })
 
@@ -381,6 +383,106 @@ describe('a value whose place another was to take', () => {
       for (const id of own) expect(ended).not.toContain(id)
       expect(ended).toContain('lisbon')
     }
+  })
+})
+
+describe('what a fact has closed that is taken back', () => {
+  const known = (supersedes: string[], more: Home = {}) =>
+    home('known', 'Porto', { validFrom: inYear(2022), createdAt: AT, supersedes, ...more })
+  const closedAs = (id: string, value: string, more: Home = {}) =>
+    home(id, value, {
+      ...{ validFrom: inYear(2020), validTo: inYear(2022), supersededBy: 'known' },
+      changes: [{ at: AT, before: { supersededBy: null, validTo: null } }],
+      ...more,
+    })
+  const told = async (documents: readonly ItemDocument[], action = 'retracted') => {
+    const { revise } = await started(documents)
+    const { told } = await revise('known', action)
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+    return assertedOf(told).map(({ sealed, open }) => [sealed!.value ?? sealed!.text, open.validTo])
+  }
+
+  test('holds on as before, and not where the fact is settled', async () => {
+    const documents = [known(['lisbon']), closedAs('lisbon', 'Lisbon')]
+    expect(await told(documents)).toEqual([['Lisbon', null]])
+    expect(await told(documents, 'resolved')).toEqual([])
+  })
+
+  test('has its own end again, where it had one', async () => {
+    const before = { supersededBy: null, validTo: inYear(2030) }
+    const ending = closedAs('lisbon', 'Lisbon', { changes: [{ at: AT, before }] })
+    expect(await told([known(['lisbon']), ending])).toEqual([['Lisbon', inYear(2030)]])
+    const same = closedAs('lisbon', 'Lisbon', {
+      ...{ validTo: inYear(2021) },
+      changes: [{ at: AT, before: { supersededBy: null } }],
+    })
+    expect(await told([known(['lisbon']), same])).toEqual([['Lisbon', inYear(2021)]])
+    const backdated = closedAs('lisbon', 'Lisbon', { changes: [] })
+    expect(await told([known([]), backdated])).toEqual([['Lisbon', null]])
+  })
+
+  test('is found by its name or its place, words without a place too', async () => {
+    const meat = itemDocument(USER, {
+      id: 'meat',
+      item: { text: 'Ana eats meat.', validTo: inYear(2022), supersededBy: 'known' },
+    })
+    const other = closedAs('rome', 'Rome', { supersededBy: 'another' })
+    expect(await told([known(['meat']), closedAs('lisbon', 'Lisbon'), meat, other])).toEqual([
+      ['Ana eats meat.', null],
+      ['Lisbon', null],
+    ])
+  })
+
+  test.each<[string, Home]>([
+    ['was merged into it', { merged: true }],
+    ['says the same', { text: 'Home is Porto.', value: 'Porto' }],
+    ['has been taken back since', { pruned: { at: AT, reason: 'retracted' } }],
+  ])('is not what %s', async (_, more) => {
+    const { value = 'Lisbon', ...rest } = more
+    expect(await told([known(['lisbon']), closedAs('lisbon', value ?? '', rest)])).toEqual([])
+  })
+
+  test('is also what a fact had closed that it corrects, and never that fact', async () => {
+    const id = givenIdOf(derivedUuid(RESOURCE, 'correction'))
+    const documents = [
+      home(id, 'Porto', { validFrom: inYear(2022), createdAt: AT, supersedes: ['wrong'] }),
+      home('wrong', 'Poto', { createdAt: AT, supersededBy: id, supersedes: ['lisbon'] }),
+      closedAs('lisbon', 'Lisbon', { supersededBy: 'wrong', createdAt: inYear(2020) }),
+    ]
+    const { revise } = await started(documents)
+    const { told } = await revise(id, 'retracted')
+    expect(assertedOf(told).map(({ sealed }) => sealed!.value)).toEqual(['Lisbon'])
+  })
+
+  test('holds on until the fact begins, where that was later than was said', async () => {
+    const { revise } = await started([known(['lisbon']), closedAs('lisbon', 'Lisbon')])
+    const { told, factId } = await revise('known', 'corrected', { validFrom: inYear(2023) })
+    expect(
+      assertedOf(told).map(({ sealed, open }) => [sealed!.value, open.validTo, open.supersededBy]),
+    ).toEqual([
+      ['Porto', null, null],
+      ['Lisbon', inYear(2023), factId],
+    ])
+    const sooner = await started([known(['lisbon']), closedAs('lisbon', 'Lisbon')])
+    const { told: toldSooner } = await sooner.revise('known', 'corrected', {
+      validFrom: inYear(2021),
+    })
+    expect(assertedOf(toldSooner)).toHaveLength(1)
+  })
+
+  test('counts for the next write, and is found before it is committed', async () => {
+    const { live, revise } = await started([home('lisbon', 'Lisbon', { validFrom: inYear(2020) })])
+    const porto = await live('Porto', inYear(2022))
+    const { told } = await revise(porto.factId, 'retracted')
+    const [lisbon] = assertedOf(told)
+    expect(lisbon).toMatchObject({ open: { validTo: null }, sealed: { value: 'Lisbon' } })
+    const faro = await live('Faro', inYear(2023))
+    expect(faro.told).toContainEqual(
+      expect.objectContaining({
+        type: 'FactSuperseded',
+        open: expect.objectContaining({ factId: lisbon!.open.factId }),
+      }),
+    )
   })
 })
 

@@ -202,8 +202,10 @@ test.each([
   },
 )
 
-test('given a value that has begun, when it is taken back, then what it took the place of stays closed', async () => {
+test('given a value that has begun, when it is taken back, then what it took the place of holds on; when it is settled, nothing does', async () => {
   await give('Lisbon')
   await end(await give('Porto'), 'retracted')
+  expect(await homesAt(LATER)).toEqual([['Lisbon', null]])
+  await end(await give('Porto'), 'resolved')
   expect(await homesAt(LATER)).toEqual([])
 })

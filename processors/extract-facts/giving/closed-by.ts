@@ -1,0 +1,78 @@
+// What a fact has closed: once it turns out that the fact was never true, those hold on.
+import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { documentsOf } from '../../documents-of.ts'
+import type { CurrentFact } from '../known/current-fact.ts'
+import type { RecentFacts } from '../known/recent-facts.ts'
+import { factOf, isCorrectionOf, saysOther } from './merged-facts.ts'
+
+/** What is stored of the user, and what is not committed yet. */
+type Known = {
+  memory: Pick<MemoryStore, 'itemDocuments' | 'matching'>
+  recent: Pick<RecentFacts, 'past'>
+  event: Scope
+}
+
+/** How many facts a fact may have closed of which one is told again. */
+const MOST = 50
+/** How many corrections of corrections are followed. */
+const MAX_CORRECTIONS = 20
+
+/**
+ * The facts that it has closed, or what it corrects has, because they say something else, each as it was before. None
+ * that has been settled or taken back since; what was merged into it has been, with it.
+ */
+export async function closedBy(
+  { memory, recent, event }: Known,
+  { id, slot }: CurrentFact,
+): Promise<CurrentFact[]> {
+  const ids = new Set([id])
+  const found: CurrentFact[] = []
+  let closing = await documentsOf(memory, event, [id])
+  for (let n = 0; closing.length > 0 && n < MAX_CORRECTIONS && found.length < MOST; n++) {
+    const byId = new Map<string | null, Item>(closing.map(({ item }) => [item.id, item]))
+    const named = closing.flatMap(({ item }) => item.supersedes)
+    const slots = slot === null ? [] : [slot]
+    const alike = await memory.matching(event, {
+      fingerprints: [],
+      slots,
+      closed: true,
+      most: MOST,
+    })
+    const documents = [...(await documentsOf(memory, event, named)), ...alike]
+    const closed = [...new Map(documents.map((each) => [each.item.id, each])).values()].filter(
+      ({ item }) => byId.has(item.supersededBy) && !item.pruned,
+    )
+    const isCorrected = ({ item }: ItemDocument) => {
+      const by = byId.get(item.supersededBy)
+      return by !== undefined && writeOfGiven(by.id) !== null && isCorrectionOf(item, by)
+    }
+    const isOther = ({ item }: ItemDocument) => {
+      const by = byId.get(item.supersededBy)
+      return by !== undefined && saysOther(item, by)
+    }
+    found.push(...closed.filter((each) => !isCorrected(each) && isOther(each)).map(asBefore))
+    closing = closed.filter((each) => isCorrected(each) && !ids.has(each.item.id))
+    for (const { item } of closing) ids.add(item.id)
+  }
+  return recent
+    .past(event, found)
+    .filter(({ followed }) => followed && ids.has(followed.by))
+    .slice(0, MOST)
+}
+
+function asBefore(document: ItemDocument): CurrentFact {
+  const { supersededBy } = document.item
+  return {
+    ...factOf(document),
+    followed: { by: supersededBy ?? '', ownEnd: endBefore(document.item) },
+  }
+}
+
+/** Of one that was closed when it was learnt, no end of its own is known. */
+function endBefore({ changes = [], validTo }: Item): string | null {
+  const closing = changes.find(({ before }) => before.supersededBy !== undefined)
+  if (!closing) return null
+  return closing.before.validTo === undefined ? validTo : closing.before.validTo
+}
