@@ -95,6 +95,7 @@ const variables = {
     z.string().min(1).default('gpt-4.1-mini'),
     'the model that extracts and summarises',
   ],
+  MODEL_TIMEOUT_MS: [digits(1_000, 600_000).default(60_000), 'how long a model may take, in ms'],
   EXTRACTION_MIN_CONFIDENCE: [
     decimal(0, 1).default(0),
     'facts of which the engine is less sure are not kept, 0 to 1',

@@ -19,6 +19,7 @@ export const languageSettings = [
   'OPENAI_BASE_URL',
   'EXTRACTION_ENGINE',
   'EXTRACTION_MODEL',
+  'MODEL_TIMEOUT_MS',
   'EXTRACTION_MIN_CONFIDENCE',
   'EMBEDDING_ENGINE',
   'EMBEDDING_MODEL',
@@ -52,6 +53,7 @@ async function readingEngine(config: LanguageConfig): Promise<LanguageModel> {
       apiKey: config.OPENAI_API_KEY ?? NO_KEY,
       baseUrl: config.OPENAI_BASE_URL,
       extractionModel: config.EXTRACTION_MODEL,
+      timeoutMs: config.MODEL_TIMEOUT_MS,
       terms,
     }),
   )
@@ -111,6 +113,7 @@ async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
     apiKey: config.EMBEDDING_API_KEY ?? config.OPENAI_API_KEY ?? NO_KEY,
     baseUrl: config.EMBEDDING_BASE_URL ?? config.OPENAI_BASE_URL,
     embeddingModel: config.EMBEDDING_MODEL,
+    timeoutMs: config.MODEL_TIMEOUT_MS,
     dimensions: config.EMBEDDING_DIMENSIONS,
     terms,
   })

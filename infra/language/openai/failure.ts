@@ -40,7 +40,7 @@ function toLanguageModelError(error: unknown, call: Call): Error {
   if (error instanceof LanguageModelRefused || error instanceof LanguageModelUnavailable)
     return error
   if (error instanceof APIConnectionTimeoutError)
-    return new LanguageModelUnavailable(`${call}: no answer within the time-out`)
+    return new LanguageModelUnavailable(`${call}: no answer within MODEL_TIMEOUT_MS`)
   if (error instanceof APIError && typeof error.status === 'number')
     return ofStatus(error.status, error.code, call)
   const code = systemCode(error)

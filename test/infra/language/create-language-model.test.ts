@@ -1,6 +1,6 @@
 // Which engines are chosen: reading, vectors and reranking are configured separately, and an engine without
 // configuration is not called.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../../infra/config.ts'
 import {
   createLanguageModel,
@@ -127,4 +127,19 @@ it('an engine that leaves out what it is not sure of ends with its caller too', 
   }
   await surely(engine, 0.5).extract(conversation(), left)
   expect(told).toEqual([left])
+})
+
+it('gives an answer of a model the time that is set, for facts and for vectors', async () => {
+  const api = await startFakeOpenAi()
+  onTestFinished(() => api.close())
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => timers.mockRestore())
+  const language = await createLanguageModel(
+    readConfig({ ...KEY, OPENAI_BASE_URL: api.baseUrl, MODEL_TIMEOUT_MS: '123456' }),
+  )
+  const given = () => timers.mock.calls.filter(([, ms]) => ms === 123_456).length
+  await language.extract(conversation())
+  expect(given()).toBe(1)
+  await language.embed(['tea'])
+  expect(given()).toBe(2)
 })

@@ -31,6 +31,7 @@ export function topicsOf(text: string): string[] {
 export async function startTalk(baseUrl?: string): Promise<Flow> {
   const language = await createLanguageModel({
     EXTRACTION_MODEL: 'none',
+    MODEL_TIMEOUT_MS: 60_000,
     EXTRACTION_MIN_CONFIDENCE: 0,
     EMBEDDING_MODEL: 'double',
     EMBEDDING_BASE_URL: baseUrl,

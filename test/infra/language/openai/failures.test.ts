@@ -199,7 +199,7 @@ describe('which error comes out', () => {
     const engine = engineOn(api.baseUrl, { timeoutMs: 100, maxRetries: 0 })
     const error = await failureOf(engine.extract(conversation()))
     expect(error).toBeInstanceOf(LanguageModelUnavailable)
-    expect(error.message).toBe('extraction: no answer within the time-out')
+    expect(error.message).toBe('extraction: no answer within MODEL_TIMEOUT_MS')
   })
 
   it('an answer without end is read no further than answers go', async () => {
