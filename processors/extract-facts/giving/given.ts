@@ -19,7 +19,7 @@ import type { Source } from '../read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from '../reading/open-write.ts'
 import type { Committed } from '../running/long-writes.ts'
 import { addTotals, noTotals, type Totals } from '../totals.ts'
-import { closedBy } from './closed-by.ts'
+import { closedBy, contesting } from './freed-facts.ts'
 import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import { factOf, isCorrectionOf, mergedInto, saysOther } from './merged-facts.ts'
 
@@ -168,7 +168,7 @@ async function toldAgain(
 
 /**
  * What holds on once a fact is closed: what it has closed, if it was never true; what was to end when it began, if that is
- * still to come.
+ * still to come; and what less trusted channels say in its place.
  */
 async function freedBy(
   work: Opening<Revised>,
@@ -176,7 +176,8 @@ async function freedBy(
   reason: 'resolved' | 'retracted',
 ): Promise<CurrentFact[]> {
   const wasTrue = reason === 'resolved' && !isPlanned(work, fact)
-  return wasTrue ? [] : endedBy(work, fact)
+  const ended = wasTrue ? [] : await endedBy(work, fact)
+  return [...ended, ...(await contesting(work, fact))]
 }
 
 async function endedBy(work: Opening<Revised>, fact: CurrentFact): Promise<CurrentFact[]> {

@@ -486,6 +486,35 @@ describe('what a fact has closed that is taken back', () => {
   })
 })
 
+describe('what less trusted channels say against a fact that is closed', () => {
+  const claim = (contests: string[], more: Home = {}) =>
+    home('claim', 'Vienna', { channel: 'document', contests, ...more })
+  const told = async (documents: readonly ItemDocument[], action: string) => {
+    const { revise } = await started(documents)
+    const { told } = await revise('known', action)
+    const contested = told.filter(({ type }) => type === 'FactContested')
+    return [
+      ...assertedOf(told).map(({ sealed, open }) => [sealed!.value, open.channel, open.validTo]),
+      ...contested.map(({ type }) => type),
+    ]
+  }
+  const known = home('known', 'Lisbon', { channel: 'user' })
+
+  test.each(['retracted', 'resolved'])('stands alone from then on (%s)', async (action) => {
+    expect(await told([known, claim(['known'])], action)).toEqual([['Vienna', 'document', null]])
+    const ending = claim(['known'], { validTo: inYear(2030) })
+    expect(await told([known, ending], action)).toEqual([['Vienna', 'document', inYear(2030)]])
+  })
+
+  test('does not where it contests nothing, or another that stands', async () => {
+    expect(await told([known, claim([])], 'retracted')).toEqual([])
+    const other = home('other', 'Porto', { channel: 'user' })
+    expect(await told([known, other, claim(['known', 'other'])], 'retracted')).toEqual([])
+    const gone = home('other', 'Porto', { supersededBy: 'known' })
+    expect(await told([known, gone, claim(['known', 'other'])], 'resolved')).toHaveLength(1)
+  })
+})
+
 describe('a correction', () => {
   test('counts for the next write until it is committed, and so does what it takes back', async () => {
     const merged = { supersededBy: 'known', merged: true, mergedAt: inYear(2022) } as const

@@ -1,5 +1,11 @@
-// What a fact has closed: once it turns out that the fact was never true, those hold on.
-import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+// What a fact kept from holding: what it has closed, which holds on once the fact turns out to be untrue, and what less
+// trusted channels say against it, which stands alone once the fact is closed.
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryStore,
+} from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { documentsOf } from '../../documents-of.ts'
@@ -60,6 +66,25 @@ export async function closedBy(
     .past(event, found)
     .filter(({ followed }) => followed && ids.has(followed.by))
     .slice(0, MOST)
+}
+
+/** Facts that contest this one and none that stands: nothing shows them, because it is trusted more. */
+export async function contesting(
+  { memory, event }: Omit<Known, 'recent'>,
+  { id, slot }: CurrentFact,
+): Promise<CurrentFact[]> {
+  if (slot === null) return []
+  const inPlace = await memory.matching(event, { fingerprints: [], slots: [slot] })
+  const claims = inPlace.filter(({ item }) => item.contests?.includes(id))
+  const others = claims.flatMap(({ item }) => item.contests ?? []).filter((each) => each !== id)
+  const standing = (await documentsOf(memory, event, others)).filter(({ item }) => isCurrent(item))
+  const stands = new Set(standing.map(({ item }) => item.id))
+  return claims
+    .filter(({ item }) => !item.contests?.some((each) => stands.has(each)))
+    .map((document) => ({
+      ...factOf(document),
+      followed: { by: id, ownEnd: document.item.validTo },
+    }))
 }
 
 function asBefore(document: ItemDocument): CurrentFact {
