@@ -18,6 +18,7 @@ import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
+import { verifyLog } from './verify-log.ts'
 
 async function openVerified(
   config: Config,
@@ -30,13 +31,14 @@ async function openVerified(
     await bringOver({ ...kind, ...options, open: () => setting.open(options) })
   }
   const ports = await setting.open({ ...options, thread: 'acknowledging' })
-  await verifyVectors(ports)
+  await verifyAll(config, ports)
   return ports
 }
 
 /** Before the threads: an error that crosses a thread boundary loses the mark that it is fatal. */
-async function verifyVectors(ports: OpenPorts): Promise<void> {
+async function verifyAll({ PROFILE, DATA_DIR }: Config, ports: OpenPorts): Promise<void> {
   try {
+    if (PROFILE === 'embedded') await verifyLog(ports, DATA_DIR)
     await verifyEmbedding(ports.objects, ports.language.embedding)
   } catch (error) {
     if (maySoonPass(error)) return
