@@ -31,8 +31,9 @@ const MAX_CORRECTIONS = 20
  */
 export async function closedBy(
   { memory, recent, event }: Known,
-  { id, slot }: CurrentFact,
+  fact: CurrentFact,
 ): Promise<CurrentFact[]> {
+  const { id, slot } = fact
   const ids = new Set([id])
   const found: CurrentFact[] = []
   let closing = await documentsOf(memory, event, [id])
@@ -64,8 +65,13 @@ export async function closedBy(
   }
   return recent
     .past(event, found)
-    .filter(({ followed }) => followed && ids.has(followed.by))
+    .filter((each) => each.followed && ids.has(each.followed.by) && !isCorrectedBy(fact, each))
     .slice(0, MOST)
+}
+
+/** What is not committed yet names no item; a correction counts as said when what it corrects was. */
+function isCorrectedBy({ id, createdAt }: CurrentFact, closed: CurrentFact): boolean {
+  return closed.followed?.by === id && writeOfGiven(id) !== null && closed.createdAt === createdAt
 }
 
 /** Facts that contest this one and none that stands: nothing shows them, because it is trusted more. */

@@ -111,6 +111,8 @@ export async function readPassage(
     facts.map((fact) => fact.text),
     signal,
   )
+  // A long write has hundreds of passages.
+  paid?.delete(passage)
   const read = facts.map((fact, index) => ({
     ...fact,
     ...saidBy({ transcript: { utterances }, entry, reporter }, fact.span),

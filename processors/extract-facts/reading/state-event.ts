@@ -92,9 +92,16 @@ function statusIn(noun: string, data: Record<string, unknown>): State[] {
 
 type Entity = { name: string; id: string | null; idKey: string | null }
 
-/** The entity, and which one of its kind: by its own id, or by its name. */
+/** Where things are counted from one: their title may be that of another. */
+const COUNTED_IN = /^(?:repository|repo)$/
+
+/** The entity, and which one of its kind: by its own id, by its number in a repository, or by its name. */
 function entityOf(noun: string, data: Record<string, unknown>): Entity {
   const own = lastOf(noun.split(' '))
+  const within = Object.keys(data).find((key) => COUNTED_IN.test(words(key)))
+  if (within !== undefined && data.number !== undefined) {
+    return { name: noun, id: `${shown(data[within])} ${shown(data.number)}`, idKey: 'number' }
+  }
   const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
   const told = Object.keys(data)
   // The only key is the value that has changed: `email_changed` with an `email`.

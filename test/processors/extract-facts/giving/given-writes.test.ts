@@ -470,8 +470,17 @@ describe('what a fact has closed that is taken back', () => {
     expect(assertedOf(toldSooner)).toHaveLength(1)
   })
 
+  test('is never what it corrects, also before that is committed', async () => {
+    const { live, revise } = await started()
+    const { factId } = await live('Lisbon', inYear(2020))
+    await revise(factId, 'corrected', { text: 'Home is Porto.', value: 'Porto' })
+    const { told } = await revise(factId, 'retracted')
+    expect(typesOf(told)).toEqual(['FactClosed', 'ResourceProcessed'])
+  })
+
   test('counts for the next write, and is found before it is committed', async () => {
-    const { live, revise } = await started([home('lisbon', 'Lisbon', { validFrom: inYear(2020) })])
+    const said = { validFrom: inYear(2020), createdAt: inYear(2020) }
+    const { live, revise } = await started([home('lisbon', 'Lisbon', said)])
     const porto = await live('Porto', inYear(2022))
     const { told } = await revise(porto.factId, 'retracted')
     const [lisbon] = assertedOf(told)

@@ -256,6 +256,7 @@ test('given vectors that fail, when a passage is tried again, then its facts are
   const { answer } = await again()
   expect(answer).toMatchObject([{ text: expect.stringContaining('Lisbon') }])
   expect(asked).toHaveLength(1)
+  expect(paid.size).toBe(0)
   expect(new Set(signals)).toEqual(new Set([options.signal]))
   expect(signals).toHaveLength(3)
 })

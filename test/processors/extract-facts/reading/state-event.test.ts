@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { statesOf } from '../../../../processors/extract-facts/reading/state-event.ts'
 
+const attributesOf = (eventType: string, data: Record<string, unknown>) =>
+  states(eventType, data).map((each) => each.split(' = ')[0])
 const states = (eventType: string, data: Record<string, unknown>) =>
   statesOf({ eventType, source: 'app', timestamp: '2026-01-01T00:00:00Z', data }).map(
     ({ attribute, value }) => `${attribute} = ${value}`,
@@ -144,6 +146,18 @@ test.each(['id', 'orderId', 'orderNumber', 'order', 'name', 'title', 'number', '
     expect(states('order_changed', { [key]: 'A7', to: 'paid' })).toEqual(['order A7 = paid'])
   },
 )
+
+test('given issues of one title, then they are told apart by their numbers, and by their repositories', () => {
+  const opened = (repository: string, number: unknown) =>
+    attributesOf('issues.opened', { repository, title: 'Crash on start', number })
+  expect(opened('shop/clocks', '7')).toEqual(['issues shop/clocks 7'])
+  expect(opened('shop/clocks', 8)).toEqual(['issues shop/clocks 8'])
+  expect(opened('other/repo', '7')).toEqual(['issues other/repo 7'])
+  expect(attributesOf('issues.opened', { title: 'Crash', number: '7' })).toEqual(['issues Crash'])
+  const untold = { repository: 'shop/clocks', title: 'Crash' }
+  expect(attributesOf('issues.opened', untold)).toEqual(['issues Crash'])
+  expect(attributesOf('card_updated', { name: 'Visa', number: '4' })).toEqual(['card Visa number'])
+})
 
 test.each([
   ['city', 'home'],
