@@ -20,7 +20,7 @@ type Known = {
   event: Scope
 }
 
-/** How many facts a fact may have closed of which one is told again. */
+/** At most so many facts are told again with one that is closed. */
 const MOST = 50
 /** How many corrections of corrections are followed. */
 const MAX_CORRECTIONS = 20
@@ -74,7 +74,7 @@ function isCorrectedBy({ id, createdAt }: CurrentFact, closed: CurrentFact): boo
   return closed.followed?.by === id && writeOfGiven(id) !== null && closed.createdAt === createdAt
 }
 
-/** Facts that contest this one and none that stands: nothing shows them, because it is trusted more. */
+/** Facts that contest this one and none that stands, the newest: nothing shows them, because it is trusted more. */
 export async function contesting(
   { memory, event }: Omit<Known, 'recent'>,
   { id, slot }: CurrentFact,
@@ -87,6 +87,8 @@ export async function contesting(
   const stands = new Set(standing.map(({ item }) => item.id))
   return claims
     .filter(({ item }) => !item.contests?.some((each) => stands.has(each)))
+    .sort((a, b) => (a.item.createdAt < b.item.createdAt ? 1 : -1))
+    .slice(0, MOST)
     .map((document) => ({
       ...factOf(document),
       followed: { by: id, ownEnd: document.item.validTo },

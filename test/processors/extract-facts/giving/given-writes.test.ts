@@ -515,6 +515,21 @@ describe('what less trusted channels say against a fact that is closed', () => {
     expect(await told([known, ending], action)).toEqual([['Vienna', 'document', inYear(2030)]])
   })
 
+  test('is told again for the fifty that were said last', async () => {
+    const claims = Array.from({ length: 53 }, (_, n) => {
+      const createdAt = new Date(Date.parse(inYear(2021)) + n * 1_000).toISOString()
+      return home(`claim ${n}`, `City ${n}`, {
+        channel: 'document',
+        contests: ['known'],
+        createdAt,
+      })
+    })
+    const cities = (await told([known, ...claims], 'retracted')).map(([value]) => value)
+    expect(cities).toHaveLength(50)
+    expect(cities).toContain('City 52')
+    for (const n of [0, 1, 2]) expect(cities).not.toContain(`City ${n}`)
+  })
+
   test('does not where it contests nothing, or another that stands', async () => {
     expect(await told([known, claim([])], 'retracted')).toEqual([])
     const other = home('other', 'Porto', { channel: 'user' })
