@@ -1,9 +1,9 @@
 // What a graph must do beside graph-store.contract.ts where notices are raised from it: tell what a write had first.
 import { describe, expect, test } from 'vitest'
-import type { DecidingGraph, GraphFact } from '../../infra/ports/graph-store.ts'
+import type { DecidingGraph } from '../../infra/ports/graph-store.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
-import { graphFact, graphStep } from './graph-facts.ts'
+import { day, graphStep, said, write } from './graph-facts.ts'
 import type { OpenedProjection } from './projection.contract.ts'
 
 const ANA = { name: 'Ana', type: 'person' }
@@ -176,26 +176,4 @@ export function decidingGraphContract(
       expect((await store().firstMentions(scope, ['f1'])).relationships).toMatchObject([LIVES_IN])
     })
   })
-}
-
-function day(n: number): string {
-  return `2026-05-${String(n).padStart(2, '0')}T00:00:00.000Z`
-}
-
-function said(
-  scope: Scope,
-  factId: string,
-  onDay: number,
-  entities: GraphFact['entities'],
-  more: Partial<GraphFact> = {},
-): GraphFact {
-  return graphFact(scope, factId, { at: day(onDay), entities, ...more })
-}
-
-function write(
-  store: DecidingGraph,
-  facts: readonly GraphFact[],
-  checkpoint = createPlaces()(),
-): Promise<void> {
-  return store.apply(graphStep(checkpoint, { facts }))
 }

@@ -13,7 +13,7 @@ import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { runs } from '../long.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
-import { graphFact, graphStep } from './graph-facts.ts'
+import { day, graphFact, graphStep, said, write } from './graph-facts.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
 import { historyOf, shownAt, steps, timesAsked } from './random-times.ts'
 import { onDay, takeIn, timesCases } from './times.ts'
@@ -711,28 +711,6 @@ export function graphStoreContract(
       })
     })
   })
-}
-
-function day(n: number): string {
-  return `2026-05-${String(n).padStart(2, '0')}T00:00:00.000Z`
-}
-
-function said(
-  scope: Scope,
-  factId: string,
-  onDay: number,
-  entities: GraphFact['entities'],
-  more: Partial<GraphFact> = {},
-): GraphFact {
-  return graphFact(scope, factId, { at: day(onDay), entities, ...more })
-}
-
-function write(
-  store: GraphStore,
-  facts: readonly GraphFact[],
-  checkpoint = createPlaces()(),
-): Promise<void> {
-  return store.apply(graphStep(checkpoint, { facts }))
 }
 
 function close(

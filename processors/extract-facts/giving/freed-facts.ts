@@ -1,24 +1,10 @@
 // What a fact kept from holding: what it has closed, which holds on once the fact turns out to be untrue, and what less
 // trusted channels say against it, which stands alone once the fact is closed.
-import {
-  type Item,
-  type ItemDocument,
-  isCurrent,
-  type MemoryStore,
-} from '../../../infra/ports/memory-store.ts'
+import { type Item, type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
 import { documentsOf } from '../../documents-of.ts'
 import type { CurrentFact } from '../known/current-fact.ts'
-import type { RecentFacts } from '../known/recent-facts.ts'
-import { factOf, isCorrectionOf, saysOther } from './merged-facts.ts'
-
-/** What is stored of the user, and what is not committed yet. */
-type Known = {
-  memory: Pick<MemoryStore, 'itemDocuments' | 'matching'>
-  recent: Pick<RecentFacts, 'past'>
-  event: Scope
-}
+import { factOf, isCorrectionOf, type Known, saysOther } from './merged-facts.ts'
 
 /** At most so many facts are told again with one that is closed. */
 const MOST = 50
@@ -48,20 +34,18 @@ export async function closedBy(
       most: MOST,
     })
     const documents = [...(await documentsOf(memory, event, named)), ...alike]
-    const closed = [...new Map(documents.map((each) => [each.item.id, each])).values()].filter(
-      ({ item }) => byId.has(item.supersededBy) && !item.pruned,
-    )
-    const isCorrected = ({ item }: ItemDocument) => {
+    closing = []
+    for (const document of new Map(documents.map((each) => [each.item.id, each])).values()) {
+      const { item } = document
       const by = byId.get(item.supersededBy)
-      return by !== undefined && writeOfGiven(by.id) !== null && isCorrectionOf(item, by)
+      if (by === undefined || item.pruned) continue
+      if (writeOfGiven(by.id) === null || !isCorrectionOf(item, by)) {
+        if (saysOther(item, by)) found.push(asBefore(document))
+      } else if (!ids.has(item.id)) {
+        ids.add(item.id)
+        closing.push(document)
+      }
     }
-    const isOther = ({ item }: ItemDocument) => {
-      const by = byId.get(item.supersededBy)
-      return by !== undefined && saysOther(item, by)
-    }
-    found.push(...closed.filter((each) => !isCorrected(each) && isOther(each)).map(asBefore))
-    closing = closed.filter((each) => isCorrected(each) && !ids.has(each.item.id))
-    for (const { item } of closing) ids.add(item.id)
   }
   return recent
     .past(event, found)

@@ -13,7 +13,7 @@ import type { RecentFacts } from '../known/recent-facts.ts'
 const MAX_MERGED = 200
 
 /** What is stored of the user, and what is not committed yet. */
-type Known = {
+export type Known = {
   memory: Pick<MemoryStore, 'itemDocuments' | 'matching'>
   recent: Pick<RecentFacts, 'past'>
   event: Scope

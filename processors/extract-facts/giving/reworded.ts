@@ -53,11 +53,11 @@ function valueIn(former: string, text: string, value: string): string | null {
  * next, or to the end of the phrase. Null if there are none, or more, unless they are a name.
  */
 function inTheSpot(former: string, text: string, words: string): string | null {
-  const [old, now, sought] = [former, text, words].map(wordsOf)
-  if (!old || !now || !sought) return null
-  const keys = old.map(foldedWords)
-  const length = sought.length
-  const at = keys.findIndex((_, n) => says(keys.slice(n, n + length).join(' '), words))
+  const now = wordsOf(text)
+  const keys = wordsOf(former).map(foldedWords)
+  const { length } = wordsOf(words)
+  const sought = foldedWords(words)
+  const at = keys.findIndex((_, n) => keys.slice(n, n + length).join(' ') === sought)
   const isSame = (word: string, n: number) => foldedWords(word) === keys[n]
   if (at < 0 || !now.slice(0, at).every(isSame) || now.length <= at) return null
   const next = keys[at + length]
