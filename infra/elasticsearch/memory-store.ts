@@ -73,7 +73,6 @@ function openMemory(options: MemoryStoreOptions): {
     at: (time) => pastMemory(items, read, time),
     changedWithin: (scope, span, page) =>
       listItems(scope, page, { list: 'changes', filter: [changedWithin(span)] }),
-    matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
     listItems: (scope, page) => {
       const filter = [...only(page), ...lookups.standing(page)]
       return listItems(scope, page, { list: 'items', filter })

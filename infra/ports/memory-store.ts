@@ -240,8 +240,6 @@ export interface MemoryStore extends ProjectionStore {
   items(scope: Scope, ids: readonly string[]): Promise<Item[]>
   /** Current items that stand within `window` places of the given ones in the same thread. */
   neighbours(scope: Scope, of: readonly Place[], window: number): Promise<Item[]>
-  /** Current items with one of these fingerprints or slots. */
-  matching(scope: Scope, query: KeyQuery): Promise<ItemDocument[]>
 
   /**
    * The same store at another time (rules/item-times.ts). Searches, neighbours and counts see what was current at `knownAt`,
@@ -294,6 +292,8 @@ export type ThreadEnd = Place & { at: string }
 
 /** What the processor that decides on facts asks as well. Facts that are no longer current keep their places. */
 export interface DecidingMemory extends MemoryStore {
+  /** Current items with one of these fingerprints or slots. */
+  matching(scope: Scope, query: KeyQuery): Promise<ItemDocument[]>
   threadEnd(scope: Scope, threadId: string): Promise<ThreadEnd | null>
   /** The conversation without a client's thread that was said last between the instants, and its end; `at`: when then. */
   conversationEnd(scope: Scope, between: { from: string; to: string }): Promise<ThreadEnd | null>

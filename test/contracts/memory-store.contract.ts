@@ -298,9 +298,6 @@ export function memoryStoreContract(
         const stored = { ...document, terms }
         expect(await store().itemDocuments([{ ...scope, id: 'one' }])).toEqual([stored])
         expect(await store().items(scope, ['one'])).toEqual([document.item])
-        expect(await store().matching(scope, { fingerprints: [], slots: ['user\nhome'] })).toEqual([
-          stored,
-        ])
       })
 
       test('given some that are not there, when asked for, then they are left out', async () => {
@@ -517,13 +514,12 @@ export function memoryStoreContract(
           const found = async (scope: Scope) => [
             ids(await search(store(), scope, ['coffee'])),
             ids(await store().searchVectors(scope, { vector, limit: 5 })),
-            ids((await matching(store(), scope, 'coffee')).map(({ item }) => item)).sort(),
           ]
           for (const scope of [ending, forgetting]) {
             for (const id of ['a', 'b']) {
               await write(store(), [itemDocument(scope, made(id))], place())
             }
-            expect(await found(scope)).toEqual(Array(3).fill(['a', 'b']))
+            expect(await found(scope)).toEqual(Array(2).fill(['a', 'b']))
           }
           const { item, ...rest } = made(gone)
           const pruned = { ...item, pruned: { at: AT, reason: 'retracted' } } as const
@@ -531,7 +527,7 @@ export function memoryStoreContract(
           await write(store(), [ended], place())
           await fence(store(), place(), fenceOf(forgetting, 9, item))
           for (const scope of [ending, forgetting]) {
-            expect(await found(scope)).toEqual(Array(3).fill([left]))
+            expect(await found(scope)).toEqual(Array(2).fill([left]))
           }
         },
       )
@@ -559,7 +555,6 @@ export function memoryStoreContract(
         const vector = Int8Array.of(1, 0)
         expect(await search(store(), scope, ['coffee'])).toEqual([])
         expect(await store().searchVectors(scope, { vector, limit: 5 })).toEqual([])
-        expect(await store().matching(scope, { fingerprints: [], slots: ['s'] })).toEqual([])
         expect(await store().topItems(scope, { category: 'work', limit: 5 })).toEqual([])
         expect(await store().categoryCounts(scope)).toEqual([])
         expect(await store().hasItems(scope)).toBe(false)
@@ -721,52 +716,6 @@ export function memoryStoreContract(
         expect((await store().searchText(newScope(), { terms: ['tea'], limit: 1 })).hits).toEqual(
           [],
         )
-      })
-
-      test('given fingerprints and slots, when matched, then current items with either come, each once', async () => {
-        const scope = newScope()
-        await write(store(), [
-          itemDocument(scope, { id: 'both', fingerprint: 'f1', slot: 's1' }),
-          itemDocument(scope, { id: 'slot', fingerprint: 'f2', slot: 's1' }),
-          itemDocument(scope, { id: 'closed', fingerprint: 'f1', item: { supersededBy: 'x' } }),
-          itemDocument(newScope(), { id: 'other', fingerprint: 'f1', slot: 's1' }),
-        ])
-        const match = async (fingerprints: string[], slots: string[]) =>
-          (await store().matching(scope, { fingerprints, slots })).map(({ item }) => item.id).sort()
-        expect(await match(['f1'], ['s1'])).toEqual(['both', 'slot'])
-        expect(await match(['f2', 'f9'], [])).toEqual(['slot'])
-        expect(await match([], [])).toEqual([])
-      })
-
-      test('given items that are closed, when matched with closed ones, then they come too', async () => {
-        const scope = newScope()
-        const faded = { pruned: { at: AT, reason: 'faded' as const } }
-        const keys = { fingerprint: 'f1', slot: 's1' }
-        await write(store(), [
-          itemDocument(scope, { id: 'open', ...keys }),
-          itemDocument(scope, {
-            id: 'superseded',
-            ...keys,
-            item: { supersededBy: 'x', recordedAt: onDay(100) },
-          }),
-          itemDocument(scope, {
-            id: 'pruned',
-            ...keys,
-            item: { ...faded, recordedAt: onDay(101) },
-          }),
-          itemDocument(scope, { id: 'other', item: faded }),
-          itemDocument(newScope(), { id: 'foreign', ...keys, item: faded }),
-        ])
-        const match = async (fingerprints: string[], slots: string[]) => {
-          const matched = await store().matching(scope, { fingerprints, slots, closed: true })
-          return matched.map(({ item }) => item.id).sort()
-        }
-        const query = { fingerprints: [], slots: ['s1', 's2'], closed: true, most: 2 } as const
-        const last = await store().matching(scope, query)
-        expect(last.map(({ item }) => item.id).sort()).toEqual(['pruned', 'superseded'])
-        expect(await match(['f1'], [])).toEqual(['open', 'pruned', 'superseded'])
-        expect(await match([], ['s1'])).toEqual(['open', 'pruned', 'superseded'])
-        expect(await match([], [])).toEqual([])
       })
 
       test('given items of a resource, when listed, then they are in their order, closed ones too', async () => {
@@ -1399,7 +1348,6 @@ export function memoryStoreContract(
         expect(await search(store(), scope, ['canary'])).toEqual([])
         expect(await store().searchVectors(scope, { vector, limit: 5 })).toEqual([])
         expect(await store().items(scope, ['i'])).toEqual([])
-        expect(await store().matching(scope, { fingerprints: ['f'], slots: ['s'] })).toEqual([])
         expect(await store().resource(scope, 'r')).toBeNull()
         expect(await store().resources([{ ...scope, id: 'r' }])).toEqual([null])
         expect(await store().summaries(scope)).toEqual([])
@@ -1592,10 +1540,6 @@ function search(
   limit = 10,
 ) {
   return store.searchText(scope, { terms, limit }).then(({ hits }) => hits)
-}
-
-function matching(store: MemoryStore, scope: Scope, fingerprint: string): Promise<ItemDocument[]> {
-  return store.matching(scope, { fingerprints: [fingerprint], slots: [] })
 }
 
 function ids(of: readonly { id: string }[]): string[] {

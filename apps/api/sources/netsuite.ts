@@ -61,6 +61,8 @@ function messageOf(payload: Json, body: Buffer): Message {
     at: firstInstant(payload, 'timestamp', 'record.lastmodifieddate'),
     data: present({
       recordType,
+      // Records of two types may have one number.
+      recordId: id && [recordType, id].filter(Boolean).join(' '),
       name,
       amount: amount && [amount, textAt(fields, 'currency')].filter(Boolean).join(' '),
       status: words(textAt(fields, 'status')),

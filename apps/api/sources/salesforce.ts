@@ -130,6 +130,7 @@ function messageOf(fields: Json, { object, organisation, recordId }: About) {
     standIn: null,
     ...(name === null ? { ignored: 'no record is named' } : {}),
     data: present({
+      recordId,
       name,
       amount: textAt(fields, 'Amount'),
       stage: textAt(fields, 'StageName'),

@@ -6,7 +6,6 @@ import type {
   Item,
   ItemDocument,
   ItemFilter,
-  KeyQuery,
   Place,
   Resource,
   Summary,
@@ -23,7 +22,7 @@ import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from '../projection/fences/fences.ts'
 import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidden.ts'
-import { documentId, keyOf, ownerOf, routingOf } from '../reading/identity.ts'
+import { documentId, ownerOf, routingOf } from '../reading/identity.ts'
 import type { Search, Within } from '../reading/reading.ts'
 import { itemDocumentOf, type StoredItem } from './memory-documents.ts'
 import { totalOf } from './search-text.ts'
@@ -122,39 +121,6 @@ export async function neighbours(
     return { bool: { filter: [{ term: { threadId } }, { range: { place: near } }] } }
   })
   return findItems(within, { filter, should })
-}
-
-export async function matching(
-  within: Within<MemoryTable>,
-  { fingerprints, slots, closed, most }: KeyQuery,
-): Promise<ItemDocument[]> {
-  const filter = closed ? [] : [isCurrent]
-  const keys: Query[] = [
-    { terms: { fingerprint: fingerprints.map(keyOf) } },
-    { terms: { slot: slots.map(keyOf) } },
-  ]
-  if (fingerprints.length + slots.length === 0) return []
-  if (most === undefined) return matched(within, { size: ALL, filter, should: keys })
-  // At most so many of each key: a search for each, which are sent together.
-  const each: Query[] = [
-    ...fingerprints.map((key) => ({ term: { fingerprint: keyOf(key) } })),
-    ...slots.map((key) => ({ term: { slot: keyOf(key) } })),
-  ]
-  const sort = [{ recordedMs: 'desc' as const }]
-  const found = await Promise.all(
-    each.map((key) => matched(within, { size: most, sort, filter: [...filter, key] })),
-  )
-  return [...new Map(found.flat().map((document) => [document.item.id, document])).values()]
-}
-
-async function matched(
-  within: Within<MemoryTable>,
-  search: Parameters<typeof within.search>[1],
-): Promise<ItemDocument[]> {
-  const answer = await within.search<StoredItem>('items', { ...search, version: true })
-  return answer.hits.hits.map((hit) =>
-    itemDocumentOf(within.owner, sourceOf(hit), hit._version ?? 0),
-  )
 }
 
 export function itemsOfResource(within: Within<MemoryTable>, resourceId: string, limit: number) {

@@ -36,17 +36,6 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       const users = await ownedUsers(sealing, refs)
       return openDocuments(await store.itemDocuments(refs.map(sealedRef(sealing))), users)
     },
-    matching: (scope, { fingerprints, slots, ...query }) =>
-      own(scope, async (sealed, keys) => {
-        const found = await store.matching(sealed, {
-          ...query,
-          fingerprints: keys.flatMap((key) =>
-            fingerprints.map((each) => fingerprintKey(key, each)),
-          ),
-          slots: keys.flatMap((key) => slots.map((each) => slotKey(key, each))),
-        })
-        return opened(found, (each) => openOwn(each, scope, keys))
-      }),
     at: (time) => sealReads(store.at(time), sealing),
     changedWithin: (scope, span, page) =>
       own(scope, async (sealed, keys) => {
@@ -101,6 +90,17 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
 export function sealDecidingMemory(store: DecidingMemory, sealing: Sealing): DecidingMemory {
   return {
     ...sealMemory(store, sealing),
+    matching: (scope, { fingerprints, slots, ...query }) =>
+      within(sealing, scope, async (sealed, keys) => {
+        const found = await store.matching(sealed, {
+          ...query,
+          fingerprints: keys.flatMap((key) =>
+            fingerprints.map((each) => fingerprintKey(key, each)),
+          ),
+          slots: keys.flatMap((key) => slots.map((each) => slotKey(key, each))),
+        })
+        return opened(found, (each) => openOwn(each, scope, keys))
+      }),
     threadEnd: (scope, threadId) =>
       within(sealing, scope, async (sealed, keys) => {
         const names = sealThreads(keys, threadId)

@@ -1,6 +1,6 @@
 // Which facts are one to a client that takes one of them back: those that say the same and were merged into it, and what
 // it corrects or files elsewhere.
-import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { DecidingMemory, Item, ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { documentsOf } from '../../documents-of.ts'
@@ -14,7 +14,7 @@ const MAX_MERGED = 200
 
 /** What is stored of the user, and what is not committed yet. */
 export type Known = {
-  memory: Pick<MemoryStore, 'itemDocuments' | 'matching'>
+  memory: Pick<DecidingMemory, 'itemDocuments' | 'matching'>
   recent: Pick<RecentFacts, 'past'>
   event: Scope
 }

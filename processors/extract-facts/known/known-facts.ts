@@ -2,9 +2,9 @@
 // could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
 import type { KnownFact, LanguageModel, Sought } from '../../../infra/ports/language-model.ts'
 import {
+  type DecidingMemory,
   type ItemDocument,
   isCurrent,
-  type MemoryStore,
 } from '../../../infra/ports/memory-store.ts'
 import { heldUntilMs } from '../../../infra/ports/rules/item-times.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
@@ -26,7 +26,7 @@ const MAX_SEARCHES = 8
 /** The most facts that held in one place before: those that were indexed last. */
 const MAX_PAST = 200
 
-type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
+type Known = { memory: DecidingMemory; language: LanguageModel; recent: RecentFacts }
 
 /**
  * What the engine should know of the user, as many facts as it asks for: those that share words or meaning with the

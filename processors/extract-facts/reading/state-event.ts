@@ -58,8 +58,9 @@ const SPOKEN: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What the event states; empty for most events. */
-export function statesOf({ eventType, data }: Activity): State[] {
+export function statesOf({ eventType, data: given }: Activity): State[] {
   const told = words(eventType).split(' ')
+  const data = withoutName(given)
   const verb = lastOf(told)
   const noun = told
     .slice(0, -1)
@@ -95,6 +96,13 @@ type Entity = { name: string; id: string | null; idKey: string | null }
 /** Where things are counted from one: their title may be that of another. */
 const COUNTED_IN = /^(?:repository|repo)$/
 
+/** Of a record with an id of its own, the name tells nothing: another record may have the same. */
+function withoutName(data: Record<string, unknown>): Record<string, unknown> {
+  if (data.recordId === undefined) return data
+  const { name: _, ...rest } = data
+  return rest
+}
+
 /** The entity, and which one of its kind: by its own id, by its number in a repository, or by its name. */
 function entityOf(noun: string, data: Record<string, unknown>): Entity {
   const own = lastOf(noun.split(' '))
@@ -102,7 +110,17 @@ function entityOf(noun: string, data: Record<string, unknown>): Entity {
   if (within !== undefined && data.number !== undefined) {
     return { name: noun, id: `${shown(data[within])} ${shown(data.number)}`, idKey: 'number' }
   }
-  const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
+  const keys = [
+    'id',
+    'record id',
+    `${own} id`,
+    `${own} number`,
+    own,
+    'name',
+    'title',
+    'number',
+    'reference',
+  ]
   const told = Object.keys(data)
   // The only key is the value that has changed: `email_changed` with an `email`.
   const idKey =

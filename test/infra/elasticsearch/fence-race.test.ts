@@ -185,7 +185,6 @@ async function expectNothing(store: MemoryStore, scope: Scope): Promise<void> {
   expect(await store.searchVectors(scope, { vector, limit: 5 })).toEqual([])
   expect(await store.items(scope, ['i'])).toEqual([])
   expect(await store.itemDocuments([{ ...scope, id: 'i' }])).toEqual([])
-  expect(await store.matching(scope, { fingerprints: ['f'], slots: ['s'] })).toEqual([])
   expect(await store.neighbours(scope, [{ threadId: '~resource of i', place: 0 }], 2)).toEqual([])
   expect(await store.itemsOfResource(scope, 'resource of i', 5)).toEqual([])
   expect(await store.topItems(scope, { category: 'work', limit: 5 })).toEqual([])

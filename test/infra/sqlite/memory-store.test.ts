@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { decidingMemoryContract } from '../../contracts/deciding-memory.contract.ts'
 import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
 import {
   emptyStep,
@@ -17,7 +18,9 @@ import { createDirectories, filesWith, reopenable } from './directory.ts'
 const CANARY = 'xylophonecanaryinmemory'
 const newDirectory = createDirectories()
 
-memoryStoreContract('SQLite', reopenable(createSqliteMemoryStore))
+const open = reopenable(createSqliteMemoryStore)
+memoryStoreContract('SQLite', open)
+decidingMemoryContract('SQLite', open)
 
 const canaries = (scope: ReturnType<typeof newScope>, count: number) => [
   ...Array.from({ length: count }, (_, n) =>

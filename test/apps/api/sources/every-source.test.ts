@@ -54,6 +54,15 @@ test('there is a delivery for every source', () => {
   ).toEqual(sources.map(({ name }) => name).sort())
 })
 
+test.each([
+  ['salesforce', '006x0000001T2oBAAS'],
+  ['netsuite', 'salesorder 1234'],
+])('%s tells records of one name apart by %s', async (name, id) => {
+  const delivery = deliveries.find(({ source }) => source === name)!
+  const [message] = sourceNamed(name)!.messages(await requestOf(delivery))
+  expect(message!.data.recordId).toBe(id)
+})
+
 describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const))(
   '%s',
   (name, delivery) => {
@@ -132,7 +141,10 @@ describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const)
       for (const { eventType, data, itself } of source.messages(await requestOf(delivery))) {
         if (itself) continue
         const { template = '' } = source.events[eventType ?? ''] ?? {}
-        const unused = Object.keys(data).filter((field) => !usedBy(source, field))
+        // The id that tells records of one name apart is in what an event states, and in no sentence.
+        const unused = Object.keys(data).filter(
+          (field) => field !== 'recordId' && !usedBy(source, field),
+        )
         expect(template).not.toBe('')
         expect(unused, 'put into `data` only what a sentence of the source names').toEqual([])
       }

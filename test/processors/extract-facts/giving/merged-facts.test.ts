@@ -1,6 +1,6 @@
 // Which facts are one to a client that takes one of them back.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Item, ItemDocument, MemoryStore } from '../../../../infra/ports/memory-store.ts'
+import type { DecidingMemory, Item, ItemDocument } from '../../../../infra/ports/memory-store.ts'
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import {
@@ -21,7 +21,7 @@ const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) =>
   givenIdOf(`${digit.repeat(8)}-1111-4111-8111-111111111111`),
 ) as [string, string, string]
 
-let memory: MemoryStore
+let memory: DecidingMemory
 let recent: RecentFacts
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })
@@ -152,7 +152,7 @@ describe('facts that were filed otherwise', () => {
     await stored(saying('read'))
     const { itemDocuments } = memory
     const asked: unknown[] = []
-    const matching: MemoryStore['matching'] = async (_, query) => {
+    const matching: DecidingMemory['matching'] = async (_, query) => {
       asked.push(query)
       return []
     }

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
 import type { LanguageModel } from '../../../../infra/ports/language-model.ts'
-import type { Item, ItemDocument, MemoryStore } from '../../../../infra/ports/memory-store.ts'
+import type { DecidingMemory, Item, ItemDocument } from '../../../../infra/ports/memory-store.ts'
 import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
@@ -26,7 +26,7 @@ const STILL_LATER = '2026-07-01T08:00:00.000Z'
 
 const offline = createOfflineLanguageModel()
 const source = { ...USER, occurredAt: AT } as Source
-let memory: MemoryStore
+let memory: DecidingMemory
 let recent: RecentFacts
 beforeEach(() => {
   memory = createSqliteMemoryStore({ path: ':memory:' })

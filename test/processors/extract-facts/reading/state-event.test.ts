@@ -73,6 +73,14 @@ test.each([
     { email: 'b@x.com', paid: true, grid: 2 },
     ['email = email b@x.com, paid true, grid 2'],
   ],
+  // Two records of one name are told apart by their ids.
+  [
+    'Opportunity.updated',
+    { recordId: '006A', name: 'Renewal', stage: 'Won' },
+    ['opportunity 006A stage = Won'],
+  ],
+  ['Contact.deleted', { recordId: '003B', name: 'Ana' }, ['contact 003B = none']],
+  ['Contact.updated', { recordId: '003B', name: 'Ana' }, []],
   // Names that every object has are as good as any.
   ['profile_updated', { constructor: 'Acme', valueOf: 1 }, ['constructor = Acme', 'value of = 1']],
   ['constructor_changed', { to: 'Ferrari' }, ['constructor = Ferrari']],
