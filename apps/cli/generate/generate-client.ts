@@ -14,7 +14,7 @@ type MakeTypes = (file: string) => Promise<string | null>
 const clients: Readonly<Record<string, MakeTypes>> = {
   'apps/clients/typescript/openapi.ts': async (file) => {
     const { typesOf } = await import('../../clients/typescript/generate.ts')
-    return typesOf(JSON.parse(readFileSync(file, 'utf8')))
+    return typesOf(readFileSync(file, 'utf8'))
   },
   'apps/clients/python/palimpsest_client/models.py': async (file) => {
     const { modelsOf, pythonEnvironment } = await import('../../clients/python/environment.ts')

@@ -1110,128 +1110,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    "memory.processed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Content has been processed and memorized
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onMemoryProcessed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "entity.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A new entity was discovered
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onEntityCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "entity.updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Entity properties were updated
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onEntityUpdated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "relationship.created": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A new relationship was discovered
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onRelationshipCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "conflict.detected": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Conflicting information was detected
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onConflictDetected"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "maintenance.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A maintenance job completed
-         * @description Sent to the webhooks of the app that subscribe to it.
-         */
-        post: operations["onMaintenanceCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         ApiKey: {
@@ -2832,219 +2711,19 @@ export interface components {
         };
     };
     responses: {
-        /** @description Invalid or missing API key (UNAUTHORIZED) */
-        Unauthorized: {
+        /** @description An error */
+        Failed: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "UNAUTHORIZED",
-                 *         "message": "give a valid key: `Authorization: Bearer <API_KEY>`",
-                 *         "details": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Key lacks required permissions (FORBIDDEN) */
-        Forbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "FORBIDDEN",
-                 *         "message": "the key does not hold this app",
-                 *         "details": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Resource not found (NOT_FOUND) */
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "NOT_FOUND",
-                 *         "message": "there is no such item",
-                 *         "details": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Invalid request body (VALIDATION_ERROR) */
-        Invalid: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "VALIDATION_ERROR",
-                 *         "message": "userId: is required",
-                 *         "details": {
-                 *           "field": "userId",
-                 *           "issue": "is required"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Too many requests (RATE_LIMITED) */
-        RateLimited: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "RATE_LIMITED",
-                 *         "message": "at most 100 calls a minute: try again in 12 s",
-                 *         "details": {
-                 *           "retryAfter": 12,
-                 *           "limit": 100,
-                 *           "resetAt": 1775131200
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Server error (INTERNAL_ERROR) */
-        InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "INTERNAL_ERROR",
-                 *         "message": "an unexpected error occurred",
-                 *         "details": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description A dependency is unavailable (SERVICE_UNAVAILABLE) */
-        Unavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "SERVICE_UNAVAILABLE",
-                 *         "message": "a part of the service cannot be reached: try again",
-                 *         "details": {}
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The body took too long to arrive (VALIDATION_ERROR) */
-        TooSlow: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "VALIDATION_ERROR",
-                 *         "message": "body: did not arrive in time",
-                 *         "details": {
-                 *           "field": "body",
-                 *           "issue": "did not arrive in time"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The body is too large (VALIDATION_ERROR) */
-        TooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "VALIDATION_ERROR",
-                 *         "message": "body: is larger than the limit",
-                 *         "details": {
-                 *           "field": "body",
-                 *           "issue": "is larger than the limit"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description Address and headers are larger than 16 KiB (VALIDATION_ERROR) */
-        HeadersTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "VALIDATION_ERROR",
-                 *         "message": "headers: are larger than 16 KiB",
-                 *         "details": {
-                 *           "field": "headers",
-                 *           "issue": "are larger than 16 KiB"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
     parameters: never;
     requestBodies: never;
-    headers: {
-        /** @description Calls a minute */
-        "X-RateLimit-Limit": number;
-        /** @description Calls left in this minute */
-        "X-RateLimit-Remaining": number;
-        /** @description Unix seconds of the next minute */
-        "X-RateLimit-Reset": number;
-        /** @description Seconds until a call can succeed */
-        "Retry-After": number;
-    };
+    headers: never;
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -3069,48 +2748,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "b1e9b2f0-6a57-5d2c-9c54-0b8e5a0d7f11",
-                     *           "at": "2026-03-01T10:00:00.000Z",
-                     *           "appId": "shop",
-                     *           "processor": "extract-facts",
-                     *           "topic": "memory.writes.v1",
-                     *           "partition": 3,
-                     *           "position": 42,
-                     *           "eventId": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "eventType": "ContentStored",
-                     *           "errorClass": "ObjectMissing",
-                     *           "reason": "the raw content is not there",
-                     *           "attempts": 1
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeadLettersResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     replayDeadLetters: {
@@ -3130,63 +2774,22 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "replay": {
-                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *         "what": "dead-letters",
-                     *         "projection": null,
-                     *         "status": "running",
-                     *         "startedAt": "2026-03-01T10:00:00.000Z",
-                     *         "endedAt": null,
-                     *         "progress": null,
-                     *         "result": null,
-                     *         "errorClass": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReplayResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
             /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
             409: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "replay: one is running: wait until it has ended",
-                     *         "details": {
-                     *           "field": "replay",
-                     *           "issue": "one is running: wait until it has ended"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getLag: {
@@ -3201,50 +2804,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "at": "2026-03-01T10:00:00.000Z",
-                     *       "processors": [
-                     *         {
-                     *           "processor": "update-graph",
-                     *           "records": 3,
-                     *           "oldestSeconds": 0.4,
-                     *           "stalled": false,
-                     *           "partitions": [
-                     *             {
-                     *               "topic": "memory.writes.v1",
-                     *               "partition": 3,
-                     *               "checkpoint": 41,
-                     *               "records": 3,
-                     *               "since": "2026-03-01T10:00:00.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "topics": [
-                     *         {
-                     *           "topic": "memory.writes.v1",
-                     *           "end": 44
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["LagResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     replayProjection: {
@@ -3268,63 +2834,22 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "replay": {
-                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *         "what": "projection",
-                     *         "projection": "graph",
-                     *         "status": "running",
-                     *         "startedAt": "2026-03-01T10:00:00.000Z",
-                     *         "endedAt": null,
-                     *         "progress": null,
-                     *         "result": null,
-                     *         "errorClass": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReplayResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
             /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
             409: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "replay: one is running: wait until it has ended",
-                     *         "details": {
-                     *           "field": "replay",
-                     *           "issue": "one is running: wait until it has ended"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getReplay: {
@@ -3342,42 +2867,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "replay": {
-                     *         "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *         "what": "projection",
-                     *         "projection": "graph",
-                     *         "status": "done",
-                     *         "startedAt": "2026-03-01T10:00:00.000Z",
-                     *         "endedAt": "2026-03-01T10:00:07.000Z",
-                     *         "progress": "replay graph: 100 % (4711/4711, 6.8 s)",
-                     *         "result": {
-                     *           "records": 4711,
-                     *           "unchanged": true,
-                     *           "behind": false
-                     *         },
-                     *         "errorClass": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReplayResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listApps: {
@@ -3400,38 +2896,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "appId": "shop",
-                     *           "userCount": 1204
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AppsResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listAuditRoots: {
@@ -3460,59 +2931,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "statement": {
-                     *             "type": "palimpsest.audit-root",
-                     *             "version": 1,
-                     *             "appId": "shop",
-                     *             "run": 1,
-                     *             "day": "2026-03-01",
-                     *             "users": 1,
-                     *             "entries": 12,
-                     *             "previous": null,
-                     *             "root": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                     *             "upTo": [
-                     *               {
-                     *                 "topic": "memory.writes.v1",
-                     *                 "partition": 3,
-                     *                 "position": 42
-                     *               }
-                     *             ]
-                     *           },
-                     *           "signature": {
-                     *             "alg": "EdDSA",
-                     *             "publicKey": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                     *             "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditRootsResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listAppAudit: {
@@ -3541,48 +2966,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
-                     *           "type": "WebhookIgnored",
-                     *           "at": "2026-03-01T10:00:00.000Z",
-                     *           "topic": "memory.facts.v1",
-                     *           "partition": 3,
-                     *           "position": 42,
-                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "category": null,
-                     *           "details": {
-                     *             "factId": "04u4p7ngil9tj",
-                     *             "confidence": 0.9
-                     *           }
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listAudit: {
@@ -3616,48 +3006,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
-                     *           "type": "FactAsserted",
-                     *           "at": "2026-03-01T10:00:00.000Z",
-                     *           "topic": "memory.facts.v1",
-                     *           "partition": 3,
-                     *           "position": 42,
-                     *           "causationId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "category": "profile",
-                     *           "details": {
-                     *             "factId": "04u4p7ngil9tj",
-                     *             "confidence": 0.9
-                     *           }
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AuditResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     batch: {
@@ -3710,34 +3065,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "ids": [
-                     *         "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *         "01a1f89d-4bb1-78b7-be46-0b05e51fefe7"
-                     *       ],
-                     *       "estimatedProcessingTime": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["BatchResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listCategories: {
@@ -3774,35 +3108,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "categories": [
-                     *         {
-                     *           "name": "profile",
-                     *           "description": "Who the user is: name, age, home, contact details, identity",
-                     *           "hasContent": true,
-                     *           "itemCount": 4,
-                     *           "lastUpdated": "2026-03-01T10:00:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CategoriesResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getCategoriesConfig: {
@@ -3823,36 +3135,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "categories": [
-                     *         {
-                     *           "name": "orders",
-                     *           "description": "What was bought, and when"
-                     *         },
-                     *         {
-                     *           "name": "general",
-                     *           "description": "Everything that fits no other category"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CategoriesConfig"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     replaceCategoriesConfig: {
@@ -3887,38 +3176,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "categories": [
-                     *         {
-                     *           "name": "orders",
-                     *           "description": "What was bought, and when"
-                     *         },
-                     *         {
-                     *           "name": "general",
-                     *           "description": "Everything that fits no other category"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CategoriesConfig"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listKeys: {
@@ -3941,47 +3205,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "name": "webshop",
-                     *           "appIds": [
-                     *             "shop"
-                     *           ],
-                     *           "permissions": [
-                     *             "memory:read",
-                     *             "memory:write"
-                     *           ],
-                     *           "createdAt": "2026-03-01T10:00:00.000Z",
-                     *           "rotatedAt": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["KeysResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     createKey: {
@@ -4012,40 +3242,13 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "name": "webshop",
-                     *       "appIds": [
-                     *         "shop"
-                     *       ],
-                     *       "permissions": [
-                     *         "memory:read",
-                     *         "memory:write"
-                     *       ],
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "rotatedAt": null,
-                     *       "key": "plm_shown-once"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedKey"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     revokeKey: {
@@ -4063,21 +3266,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     rotateKey: {
@@ -4095,29 +3288,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "key": "plm_shown-once"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotatedKey"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listPartners: {
@@ -4140,43 +3317,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "name": "Billing",
-                     *           "appIds": [
-                     *             "shop"
-                     *           ],
-                     *           "createdAt": "2026-03-01T10:00:00.000Z",
-                     *           "rotatedAt": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PartnersResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     createPartner: {
@@ -4203,36 +3350,13 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "name": "Billing",
-                     *       "appIds": [
-                     *         "shop"
-                     *       ],
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "rotatedAt": null,
-                     *       "secret": "shown-once-and-kept-sealed"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CreatedPartner"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     removePartner: {
@@ -4250,21 +3374,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     rotatePartnerSecret: {
@@ -4282,36 +3396,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "name": "Billing",
-                     *       "appIds": [
-                     *         "shop"
-                     *       ],
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "rotatedAt": "2026-03-01T10:00:00.000Z",
-                     *       "secret": "shown-once-and-kept-sealed",
-                     *       "previousUntil": "2026-03-02T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotatedPartner"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     bindSource: {
@@ -4340,37 +3431,13 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "appId": "shop",
-                     *       "source": "github",
-                     *       "users": {
-                     *         "583231": "anna"
-                     *       },
-                     *       "path": "/v1/webhooks/github?binding=01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "createdAt": "2026-03-01T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SourceBinding"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listSources: {
@@ -4399,44 +3466,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "appId": "shop",
-                     *           "source": "github",
-                     *           "users": {
-                     *             "583231": "anna"
-                     *           },
-                     *           "path": "/v1/webhooks/github?binding=01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "createdAt": "2026-03-01T10:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SourcesResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     unbindSource: {
@@ -4459,21 +3495,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getTemplate: {
@@ -4496,30 +3522,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "template": "Bought {product}[ for {price}]",
-                     *       "eventType": "purchase",
-                     *       "builtIn": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     setTemplate: {
@@ -4551,31 +3560,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "template": "Bought {product}[ for {price}]",
-                     *       "eventType": "purchase",
-                     *       "builtIn": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getTrustConfig: {
@@ -4596,29 +3587,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "trusted": [
-                     *         "document"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TrustConfig"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     replaceTrustConfig: {
@@ -4650,31 +3625,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "trusted": [
-                     *         "document"
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TrustConfig"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     subscribeWebhook: {
@@ -4704,40 +3661,13 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "appId": "shop",
-                     *       "url": "https://shop.example/hooks/memory",
-                     *       "events": [
-                     *         "memory.processed",
-                     *         "conflict.detected"
-                     *       ],
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "rotatedAt": null,
-                     *       "status": "active",
-                     *       "disabledAt": null,
-                     *       "disabledReason": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listWebhooks: {
@@ -4766,48 +3696,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *           "appId": "shop",
-                     *           "url": "https://shop.example/hooks/memory",
-                     *           "events": [
-                     *             "memory.processed",
-                     *             "conflict.detected"
-                     *           ],
-                     *           "createdAt": "2026-03-01T10:00:00.000Z",
-                     *           "rotatedAt": null,
-                     *           "status": "active",
-                     *           "disabledAt": null,
-                     *           "disabledReason": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhooksResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     unsubscribeWebhook: {
@@ -4830,21 +3725,11 @@ export interface operations {
             /** @description Removed */
             204: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listDeliveries: {
@@ -4875,52 +3760,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f8d2-01c5-720b-99c7-3e6279127037",
-                     *           "event": "memory.processed",
-                     *           "userId": "anna",
-                     *           "state": "delivered",
-                     *           "createdAt": "2026-03-01T10:00:00.000Z",
-                     *           "nextAttemptAt": null,
-                     *           "endedAt": "2026-03-01T10:00:00.000Z",
-                     *           "attempts": [
-                     *             {
-                     *               "at": "2026-03-01T10:00:00.000Z",
-                     *               "status": 200,
-                     *               "error": null,
-                     *               "durationMs": 41
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DeliveriesResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     redeliver: {
@@ -4945,35 +3791,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01c5-720b-99c7-3e6279127037",
-                     *       "event": "memory.processed",
-                     *       "userId": "anna",
-                     *       "state": "waiting",
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "nextAttemptAt": "2026-03-01T10:00:00.000Z",
-                     *       "endedAt": null,
-                     *       "attempts": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Delivery"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     rotateWebhookSecret: {
@@ -5005,42 +3829,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7",
-                     *       "appId": "shop",
-                     *       "url": "https://shop.example/hooks/memory",
-                     *       "events": [
-                     *         "memory.processed",
-                     *         "conflict.detected"
-                     *       ],
-                     *       "createdAt": "2026-03-01T10:00:00.000Z",
-                     *       "rotatedAt": "2026-03-01T10:00:00.000Z",
-                     *       "status": "active",
-                     *       "disabledAt": null,
-                     *       "disabledReason": null,
-                     *       "previousUntil": "2026-03-02T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["RotateSecretResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getContext: {
@@ -5091,39 +3886,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "pinned": [
-                     *         {
-                     *           "id": "03h9rb9cosjh6cf435xvlg1u4",
-                     *           "content": "Anna is allergic to nuts.",
-                     *           "category": "health",
-                     *           "type": "fact",
-                     *           "createdAt": "2026-03-01T10:00:00Z"
-                     *         }
-                     *       ],
-                     *       "summaries": {
-                     *         "profile": "Anna: I live in Berlin"
-                     *       },
-                     *       "lastUpdated": "2026-03-01T10:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ContextResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getDiff: {
@@ -5167,89 +3936,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-03-01T00:00:00Z",
-                     *       "to": "2026-03-02T00:00:00Z",
-                     *       "summaries": {
-                     *         "profile": {
-                     *           "from": null,
-                     *           "to": "Anna: I live in Berlin"
-                     *         }
-                     *       },
-                     *       "data": [
-                     *         {
-                     *           "change": "came",
-                     *           "item": {
-                     *             "id": "04u4p7ngil9tj",
-                     *             "content": "Anna: I live in Berlin",
-                     *             "category": "profile",
-                     *             "confidence": 0.9,
-                     *             "importance": "medium",
-                     *             "createdAt": "2026-03-01T10:00:00Z",
-                     *             "validFrom": "2026-03-01T10:00:00.000Z",
-                     *             "validTo": null,
-                     *             "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *             "closedAt": null,
-                     *             "current": true,
-                     *             "state": "current",
-                     *             "type": "fact",
-                     *             "scopes": [],
-                     *             "aliases": [],
-                     *             "pinned": false,
-                     *             "subject": "anna",
-                     *             "attribute": "home",
-                     *             "value": "Berlin",
-                     *             "entities": [
-                     *               {
-                     *                 "name": "Anna",
-                     *                 "type": "person"
-                     *               },
-                     *               {
-                     *                 "name": "Berlin",
-                     *                 "type": "place"
-                     *               }
-                     *             ],
-                     *             "supersededBy": null,
-                     *             "supersedes": [],
-                     *             "reinforcedBy": [],
-                     *             "provenance": {
-                     *               "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *               "start": 6,
-                     *               "end": 22,
-                     *               "engine": "offline@1",
-                     *               "channel": "user",
-                     *               "saidBy": "Anna"
-                     *             },
-                     *             "contests": []
-                     *           },
-                     *           "replacedBy": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DiffResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listEntities: {
@@ -5301,38 +3994,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "entities": [
-                     *         {
-                     *           "name": "Julia",
-                     *           "type": "person",
-                     *           "properties": {},
-                     *           "relationshipCount": 1,
-                     *           "firstMentioned": "2026-03-01T10:00:00.000Z",
-                     *           "lastMentioned": "2026-03-01T10:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "hasMore": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["EntitiesResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getEntity: {
@@ -5376,48 +4044,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "entity": {
-                     *         "name": "Julia",
-                     *         "type": "person",
-                     *         "properties": {},
-                     *         "relationships": [
-                     *           {
-                     *             "type": "sibling_of",
-                     *             "direction": "incoming",
-                     *             "target": "Anna",
-                     *             "targetType": "person",
-                     *             "properties": {}
-                     *           }
-                     *         ],
-                     *         "mentions": [
-                     *           {
-                     *             "itemId": "04u4p7ngil9tj",
-                     *             "context": "Anna: My sister Julia visited me.",
-                     *             "timestamp": "2026-03-01T10:00:00.000Z"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EntityResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     trackEvent: {
@@ -5456,30 +4089,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "eventId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     exportApp: {
@@ -5500,70 +4116,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "kind": "fact",
-                     *       "fact": {
-                     *         "id": "04u4p7ngil9tj",
-                     *         "content": "Anna: I live in Berlin",
-                     *         "category": "profile",
-                     *         "confidence": 0.9,
-                     *         "importance": "medium",
-                     *         "createdAt": "2026-03-01T10:00:00Z",
-                     *         "validFrom": "2026-03-01T10:00:00.000Z",
-                     *         "validTo": null,
-                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *         "closedAt": null,
-                     *         "current": true,
-                     *         "state": "current",
-                     *         "type": "fact",
-                     *         "scopes": [],
-                     *         "aliases": [],
-                     *         "pinned": false,
-                     *         "subject": "anna",
-                     *         "attribute": "home",
-                     *         "value": "Berlin",
-                     *         "entities": [
-                     *           {
-                     *             "name": "Anna",
-                     *             "type": "person"
-                     *           },
-                     *           {
-                     *             "name": "Berlin",
-                     *             "type": "place"
-                     *           }
-                     *         ],
-                     *         "supersededBy": null,
-                     *         "supersedes": [],
-                     *         "reinforcedBy": [],
-                     *         "provenance": {
-                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "start": 6,
-                     *           "end": 22,
-                     *           "engine": "offline@1",
-                     *           "channel": "user",
-                     *           "saidBy": "Anna"
-                     *         },
-                     *         "contests": []
-                     *       }
-                     *     }
-                     */
                     "application/x-ndjson": components["schemas"]["ExportLine"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     exportUser: {
@@ -5589,70 +4148,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "kind": "fact",
-                     *       "fact": {
-                     *         "id": "04u4p7ngil9tj",
-                     *         "content": "Anna: I live in Berlin",
-                     *         "category": "profile",
-                     *         "confidence": 0.9,
-                     *         "importance": "medium",
-                     *         "createdAt": "2026-03-01T10:00:00Z",
-                     *         "validFrom": "2026-03-01T10:00:00.000Z",
-                     *         "validTo": null,
-                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *         "closedAt": null,
-                     *         "current": true,
-                     *         "state": "current",
-                     *         "type": "fact",
-                     *         "scopes": [],
-                     *         "aliases": [],
-                     *         "pinned": false,
-                     *         "subject": "anna",
-                     *         "attribute": "home",
-                     *         "value": "Berlin",
-                     *         "entities": [
-                     *           {
-                     *             "name": "Anna",
-                     *             "type": "person"
-                     *           },
-                     *           {
-                     *             "name": "Berlin",
-                     *             "type": "place"
-                     *           }
-                     *         ],
-                     *         "supersededBy": null,
-                     *         "supersedes": [],
-                     *         "reinforcedBy": [],
-                     *         "provenance": {
-                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "start": 6,
-                     *           "end": 22,
-                     *           "engine": "offline@1",
-                     *           "channel": "user",
-                     *           "saidBy": "Anna"
-                     *         },
-                     *         "contests": []
-                     *       }
-                     *     }
-                     */
                     "application/x-ndjson": components["schemas"]["ExportLine"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     forget: {
@@ -5678,33 +4180,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "deleted",
-                     *       "deletedItems": 7,
-                     *       "deletedEntities": 5,
-                     *       "deletedResources": 3,
-                     *       "receiptId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ForgetResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getHealth: {
@@ -5719,45 +4201,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "healthy",
-                     *       "components": {
-                     *         "relational_store": {
-                     *           "status": "healthy",
-                     *           "latency": 1.2
-                     *         },
-                     *         "graph_store": {
-                     *           "status": "healthy",
-                     *           "latency": 0.8
-                     *         },
-                     *         "object_store": {
-                     *           "status": "healthy"
-                     *         },
-                     *         "queue": {
-                     *           "status": "healthy",
-                     *           "queueDepth": 0
-                     *         }
-                     *       },
-                     *       "version": "0.1.0",
-                     *       "uptime": 3600
-                     *     }
-                     */
                     "application/json": components["schemas"]["HealthResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     importUsers: {
@@ -5781,62 +4231,22 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "settings": null,
-                     *       "users": [
-                     *         {
-                     *           "appId": "shop",
-                     *           "userId": "anna",
-                     *           "events": 120,
-                     *           "waiting": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImportResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
             /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
             409: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": {
-                     *         "code": "VALIDATION_ERROR",
-                     *         "message": "line 1: the user is known here: forget the user first",
-                     *         "details": {
-                     *           "field": "line 1",
-                     *           "issue": "the user is known here: forget the user first"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getInboxKey: {
@@ -5862,28 +4272,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "keyGeneration": 1,
-                     *       "publicKey": "hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo"
-                     *     }
-                     */
                     "application/json": components["schemas"]["InboxKey"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     giveItem: {
@@ -5922,32 +4317,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
-                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *       "estimatedProcessingTime": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemWriteResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listItems: {
@@ -6023,77 +4399,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "04u4p7ngil9tj",
-                     *           "content": "Anna: I live in Berlin",
-                     *           "category": "profile",
-                     *           "confidence": 0.9,
-                     *           "importance": "medium",
-                     *           "createdAt": "2026-03-01T10:00:00Z",
-                     *           "validFrom": "2026-03-01T10:00:00.000Z",
-                     *           "validTo": null,
-                     *           "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *           "closedAt": null,
-                     *           "current": true,
-                     *           "state": "current",
-                     *           "type": "fact",
-                     *           "scopes": [],
-                     *           "aliases": [],
-                     *           "pinned": false,
-                     *           "subject": "anna",
-                     *           "attribute": "home",
-                     *           "value": "Berlin",
-                     *           "entities": [
-                     *             {
-                     *               "name": "Anna",
-                     *               "type": "person"
-                     *             },
-                     *             {
-                     *               "name": "Berlin",
-                     *               "type": "place"
-                     *             }
-                     *           ],
-                     *           "supersededBy": null,
-                     *           "supersedes": [],
-                     *           "reinforcedBy": [],
-                     *           "provenance": {
-                     *             "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *             "start": 6,
-                     *             "end": 22,
-                     *             "engine": "offline@1",
-                     *             "channel": "user",
-                     *             "saidBy": "Anna"
-                     *           },
-                     *           "contests": []
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemsResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getItem: {
@@ -6127,72 +4439,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "item": {
-                     *         "id": "04u4p7ngil9tj",
-                     *         "content": "Anna: I live in Berlin",
-                     *         "category": "profile",
-                     *         "confidence": 0.9,
-                     *         "importance": "medium",
-                     *         "createdAt": "2026-03-01T10:00:00Z",
-                     *         "validFrom": "2026-03-01T10:00:00.000Z",
-                     *         "validTo": null,
-                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *         "closedAt": null,
-                     *         "current": true,
-                     *         "state": "current",
-                     *         "type": "fact",
-                     *         "scopes": [],
-                     *         "aliases": [],
-                     *         "pinned": false,
-                     *         "subject": "anna",
-                     *         "attribute": "home",
-                     *         "value": "Berlin",
-                     *         "entities": [
-                     *           {
-                     *             "name": "Anna",
-                     *             "type": "person"
-                     *           },
-                     *           {
-                     *             "name": "Berlin",
-                     *             "type": "place"
-                     *           }
-                     *         ],
-                     *         "supersededBy": null,
-                     *         "supersedes": [],
-                     *         "reinforcedBy": [],
-                     *         "provenance": {
-                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "start": 6,
-                     *           "end": 22,
-                     *           "engine": "offline@1",
-                     *           "channel": "user",
-                     *           "saidBy": "Anna"
-                     *         },
-                     *         "contests": []
-                     *       },
-                     *       "history": [],
-                     *       "closing": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     retractItem: {
@@ -6232,31 +4485,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
-                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *       "estimatedProcessingTime": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemWriteResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     reviseItem: {
@@ -6299,33 +4534,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "itemId": "03h9rb9cosjh6cf435xvlg1u4",
-                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *       "estimatedProcessingTime": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemWriteResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getItemSource: {
@@ -6353,35 +4568,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *       "contentType": "conversation",
-                     *       "saidAt": "2026-03-01T10:00:00.000Z",
-                     *       "text": "Anna: I live in Berlin and I work at Acme.",
-                     *       "textStart": 0,
-                     *       "textLength": 42,
-                     *       "start": 6,
-                     *       "end": 22
-                     *     }
-                     */
                     "application/json": components["schemas"]["ItemSourceResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     maintain: {
@@ -6406,75 +4599,22 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "planned",
-                     *       "data": [
-                     *         {
-                     *           "appId": "shop",
-                     *           "userId": "anna",
-                     *           "pruned": 2,
-                     *           "merged": 1,
-                     *           "refreshed": 0
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MaintenancePlanned"];
                 };
             };
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "data": [
-                     *         {
-                     *           "appId": "shop",
-                     *           "userId": "anna",
-                     *           "maintenanceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MaintenanceQueued"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     memorize: {
@@ -6511,31 +4651,13 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "queued",
-                     *       "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *       "estimatedProcessingTime": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemorizeResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getReceipt: {
@@ -6562,64 +4684,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "statement": {
-                     *         "type": "palimpsest.forget",
-                     *         "version": 1,
-                     *         "receiptId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *         "appId": "shop",
-                     *         "user": "5555555555555555555555555555555555555555555555555555555555555555",
-                     *         "asked": {
-                     *           "category": null,
-                     *           "at": "2026-03-01T10:00:00.000Z"
-                     *         },
-                     *         "log": {
-                     *           "topic": "memory.writes.v1",
-                     *           "partition": 3,
-                     *           "position": 42
-                     *         },
-                     *         "destroyedKeys": {
-                     *           "from": 1,
-                     *           "to": 1
-                     *         },
-                     *         "stores": [
-                     *           {
-                     *             "store": "memory",
-                     *             "letGoAt": "2026-03-01T10:00:00.000Z",
-                     *             "removed": {
-                     *               "items": 7,
-                     *               "resources": 3
-                     *             }
-                     *           }
-                     *         ],
-                     *         "remains": [],
-                     *         "completedAt": "2026-03-01T10:00:00.000Z"
-                     *       },
-                     *       "signature": {
-                     *         "alg": "EdDSA",
-                     *         "publicKey": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-                     *         "value": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listResources: {
@@ -6653,45 +4724,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *           "status": "processed",
-                     *           "contentType": "conversation",
-                     *           "threadId": "chat-7",
-                     *           "receivedAt": "2026-03-01T10:00:00.000Z",
-                     *           "processedAt": "2026-03-01T10:00:01.200Z",
-                     *           "contentBytes": 43,
-                     *           "itemCount": 2,
-                     *           "reason": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResourcesResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getResource: {
@@ -6719,84 +4758,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "resource": {
-                     *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *         "status": "processed",
-                     *         "contentType": "conversation",
-                     *         "threadId": "chat-7",
-                     *         "receivedAt": "2026-03-01T10:00:00.000Z",
-                     *         "processedAt": "2026-03-01T10:00:01.200Z",
-                     *         "contentBytes": 43,
-                     *         "itemCount": 2,
-                     *         "reason": null,
-                     *         "processing": null,
-                     *         "items": [
-                     *           {
-                     *             "id": "04u4p7ngil9tj",
-                     *             "content": "Anna: I live in Berlin",
-                     *             "category": "profile",
-                     *             "confidence": 0.9,
-                     *             "importance": "medium",
-                     *             "createdAt": "2026-03-01T10:00:00Z",
-                     *             "validFrom": "2026-03-01T10:00:00.000Z",
-                     *             "validTo": null,
-                     *             "recordedAt": "2026-03-01T10:00:01.200Z",
-                     *             "closedAt": null,
-                     *             "current": true,
-                     *             "state": "current",
-                     *             "type": "fact",
-                     *             "scopes": [],
-                     *             "aliases": [],
-                     *             "pinned": false,
-                     *             "subject": "anna",
-                     *             "attribute": "home",
-                     *             "value": "Berlin",
-                     *             "entities": [
-                     *               {
-                     *                 "name": "Anna",
-                     *                 "type": "person"
-                     *               },
-                     *               {
-                     *                 "name": "Berlin",
-                     *                 "type": "place"
-                     *               }
-                     *             ],
-                     *             "supersededBy": null,
-                     *             "supersedes": [],
-                     *             "reinforcedBy": [],
-                     *             "provenance": {
-                     *               "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                     *               "start": 6,
-                     *               "end": 22,
-                     *               "engine": "offline@1",
-                     *               "channel": "user",
-                     *               "saidBy": "Anna"
-                     *             },
-                     *             "contests": []
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResourceResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     retrieve: {
@@ -6823,79 +4791,22 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "summaries": {
-                     *         "profile": "Anna: I live in Berlin"
-                     *       },
-                     *       "relevantItems": [
-                     *         {
-                     *           "id": "3sox7kc96e0td",
-                     *           "content": "Anna: I live in Berlin",
-                     *           "category": "profile",
-                     *           "confidence": 0.9,
-                     *           "score": 0.957,
-                     *           "createdAt": "2026-03-01T10:00:00Z"
-                     *         }
-                     *       ],
-                     *       "graphContext": [
-                     *         {
-                     *           "name": "Anna",
-                     *           "type": "person",
-                     *           "properties": {
-                     *             "home": "Berlin"
-                     *           },
-                     *           "relationships": [
-                     *             {
-                     *               "type": "lives_in",
-                     *               "target": "Berlin"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "tokenCount": 123,
-                     *       "processingTime": 19
-                     *     }
-                     */
                     "application/json": components["schemas"]["RetrieveResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             /** @description Nothing was found: an empty context */
             404: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "summaries": {},
-                     *       "relevantItems": [],
-                     *       "graphContext": [],
-                     *       "tokenCount": 0,
-                     *       "processingTime": 2
-                     *     }
-                     */
                     "application/json": components["schemas"]["RetrieveResponse"];
                 };
             };
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listThreads: {
@@ -6929,41 +4840,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "threadId": "slack/C012/p1700",
-                     *           "firstAt": "2026-03-01T10:00:00.000Z",
-                     *           "lastAt": "2026-03-01T10:00:00.000Z",
-                     *           "itemCount": 7,
-                     *           "resourceCount": 2
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ThreadsResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     getTimeline: {
@@ -6997,44 +4880,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "01a1f89d-4bb1-78b7-be46-0b05e51fefe7",
-                     *           "at": "2026-03-01T10:00:00.000Z",
-                     *           "what": "asserted",
-                     *           "category": "profile",
-                     *           "itemId": "04u4p7ngil9tj",
-                     *           "content": "Anna: I live in Berlin",
-                     *           "otherId": null,
-                     *           "otherContent": null
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TimelineResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     listUsers: {
@@ -7068,40 +4920,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "userId": "anna",
-                     *           "itemCount": 57,
-                     *           "resourceCount": 12,
-                     *           "lastWriteAt": "2026-03-01T10:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "limit": 50,
-                     *         "hasMore": false,
-                     *         "nextCursor": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsersResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
         };
     };
     receiveWebhook: {
@@ -7143,419 +4968,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "processed",
-                     *       "eventId": "01a1f8d2-01b2-755a-8f5d-53b432c64dc7"
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["TooSlow"];
-            413: components["responses"]["TooLarge"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    onMemoryProcessed: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "memory.processed",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                 *         "itemsCreated": 2,
-                 *         "entitiesCreated": 3,
-                 *         "categoriesUpdated": [
-                 *           "profile",
-                 *           "work"
-                 *         ]
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["MemoryProcessedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onEntityCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "entity.created",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                 *         "name": "Julia",
-                 *         "type": "person"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["EntityCreatedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onEntityUpdated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "entity.updated",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                 *         "name": "Anna",
-                 *         "type": "person",
-                 *         "properties": {
-                 *           "home": "Lisbon"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["EntityUpdatedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onRelationshipCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "relationship.created",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                 *         "source": "Anna",
-                 *         "type": "lives_in",
-                 *         "target": "Lisbon"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["RelationshipCreatedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onConflictDetected: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "conflict.detected",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "supersededItemId": "3sox7kc96e0td",
-                 *         "itemId": "04u4p7ngil9tj",
-                 *         "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
-                 *         "category": "profile",
-                 *         "validTo": "2026-03-01T10:00:00.000Z"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ConflictDetectedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    onMaintenanceCompleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description `sha256=` and the hex HMAC-SHA256 of the body
-                 * @example sha256=5555555555555555555555555555555555555555555555555555555555555555
-                 */
-                "X-Signature-256": string;
-                /**
-                 * @description The same for every attempt of a delivery
-                 * @example msg_01
-                 */
-                "webhook-id": string;
-                /**
-                 * @description Of the attempt, in seconds
-                 * @example 1775131200
-                 */
-                "webhook-timestamp": string;
-                /**
-                 * @description As Standard Webhooks has it
-                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
-                 */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": "maintenance.completed",
-                 *       "timestamp": "2026-03-01T10:00:02.000Z",
-                 *       "appId": "shop",
-                 *       "userId": "anna",
-                 *       "data": {
-                 *         "pruned": 2,
-                 *         "merged": 1,
-                 *         "refreshed": 1
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["MaintenanceCompletedPayload"];
-            };
-        };
-        responses: {
-            /** @description Send no more */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Taken */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            default: components["responses"]["Failed"];
         };
     };
 }
