@@ -4,6 +4,9 @@ import openapiTS, { astToString } from 'openapi-typescript'
 
 const HEADER = `// The types of every call, made by \`npm run generate\` from the service's OpenAPI document. Not to be edited.\n\n`
 
+/** What a call does not have needs no line. */
+const ABSENT = /^ +\w+\?: never;\n/gm
+
 /** What is read here of a document; a path of the service's holds nothing but its operations, by their methods. */
 type Document = {
   paths: Record<string, Record<string, Operation>>
@@ -16,7 +19,8 @@ type Answer = { description: string; content?: Record<string, { schema: object }
 export async function typesOf(document: string): Promise<string> {
   // A request may leave out a field with a default; a field that an answer always has is required by its schema.
   const options = { defaultNonNullable: false }
-  return HEADER + astToString(await openapiTS(asCalled(JSON.parse(document)), options))
+  const types = astToString(await openapiTS(asCalled(JSON.parse(document)), options))
+  return HEADER + types.replaceAll(ABSENT, '')
 }
 
 /** What a client can be typed by: every error is an ErrorResponse, and no call reads headers or has examples. */

@@ -3,230 +3,105 @@
 export interface paths {
     "/v1/admin/dead-letters": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List what could not be handled, and why
          * @description By topic and partition, the oldest first. Needs `admin`. At most 500 calls a minute.
          */
         get: operations["listDeadLetters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/admin/dead-letters/replay": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Try again what could not be handled
          * @description Runs beside the service. One replay runs at a time. Needs `admin`. At most 500 calls a minute.
          */
         post: operations["replayDeadLetters"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/admin/lag": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * How far each processor is behind the log
          * @description Needs `admin`. At most 500 calls a minute.
          */
         get: operations["getLag"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/admin/replay": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Rebuild a projection from the log
          * @description Beside the one in use, which it then replaces. One replay runs at a time. Needs `admin`. At most 500 calls a minute.
          */
         post: operations["replayProjection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/admin/replay/{replayId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What became of a replay
          * @description Known to the process that was asked for it, until it ends. Needs `admin`. At most 500 calls a minute.
          */
         get: operations["getReplay"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/apps": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List the apps of the key
          * @description A key for every app lists the apps that have memories; one that names its apps lists those. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listApps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/audit-roots/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The signed roots of an app’s audit, the oldest first
          * @description Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: what they were taken over can be changed no more without it being seen. Needs `audit:read`. At most 500 calls a minute.
          */
         get: operations["listAuditRoots"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/audit/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What happened in an app and belongs to no user, such as ignored webhooks
          * @description Needs `audit:read`. At most 500 calls a minute.
          */
         get: operations["listAppAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/audit/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What happened to a user’s memory, the oldest first
          * @description Needs `audit:read`. At most 500 calls a minute.
          */
         get: operations["listAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/batch": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Store up to 1,000 writes of one app
          * @description One that is not valid refuses all. `Idempotency-Key` holds for each of them. Needs `memory:write`. At most 10 calls a minute.
          */
         post: operations["batch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/categories/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List categories
          * @description With `asOf` or `knownAt` items are counted that held, or were known, then. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listCategories"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/categories/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The categories of an app
@@ -238,207 +113,100 @@ export interface paths {
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         put: operations["replaceCategoriesConfig"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/keys": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List keys
          * @description Needs `admin`. At most 500 calls a minute.
          */
         get: operations["listKeys"];
-        put?: never;
         /**
          * Make a key
          * @description Needs `admin`. At most 500 calls a minute.
          */
         post: operations["createKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/keys/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Revoke a key
          * @description Needs `admin`. At most 500 calls a minute.
          */
         delete: operations["revokeKey"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/keys/{id}/rotate": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Replace a key; the old one stops working at once
          * @description The only key with `admin` for every app is replaced with another such key. Needs `admin`. At most 500 calls a minute.
          */
         post: operations["rotateKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/partners": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List partner systems, the oldest first
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         get: operations["listPartners"];
-        put?: never;
         /**
          * Let a partner system sign records of the inbox; its secret is shown once
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["createPartner"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/partners/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Refuse what a partner signs
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         delete: operations["removePartner"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/partners/{id}/rotate": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Replace the secret of a partner; for a day both sign
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["rotatePartnerSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/sources": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Take the webhooks of a source; with the same secret again: replace its users
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["bindSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/sources/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The sources whose webhooks an app takes
          * @description Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listSources"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/sources/{appId}/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Take no more webhooks
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         delete: operations["unbindSource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/templates/{appId}/{eventType}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The template that turns events of a type into a sentence
@@ -450,19 +218,9 @@ export interface paths {
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         put: operations["setTemplate"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/trust/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The channels that an app trusts as it trusts its user
@@ -474,640 +232,295 @@ export interface paths {
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         put: operations["replaceTrustConfig"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Configure an outbound webhook
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["subscribeWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * An app's outbound webhooks, the oldest first
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         get: operations["listWebhooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks/{appId}/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /**
          * Remove an outbound webhook
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         delete: operations["unsubscribeWebhook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks/{appId}/{id}/deliveries": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * Deliveries of a webhook with their attempts, the newest first
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         get: operations["listDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Send a delivery again, under its id and with new attempts
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["redeliver"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/config/webhooks/{appId}/{id}/rotate": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Replace the secret; for a day both sign
          * @description Needs `config:write`. At most 500 calls a minute.
          */
         post: operations["rotateWebhookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/context/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What is pinned, and all category summaries
          * @description With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getContext"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/diff/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What changed between two instants of recorded time, the newest items first
          * @description What came and was closed within them is told as what came. What was forgotten is not told. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getDiff"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/entities/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List entities
          * @description With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listEntities"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/entities/{appId}/{userId}/{entityName}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * Entity detail
          * @description Where several have the name, the one that is mentioned most. With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties those of facts that held, or were current. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getEntity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/events": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Track a structured event
          * @description Needs `memory:write`. At most 500 calls a minute.
          */
         post: operations["trackEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/export/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * All that is kept of the users of an app
          * @description An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export of each user who has memories, one after another, and an `app-end` with their number and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
          */
         get: operations["exportApp"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/export/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * All that is kept of a user
          * @description Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, the events that `POST /import` takes over, and an `end` with counts, a hash and a digest of what is remembered. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
          */
         get: operations["exportUser"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/forget": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Delete user memories
          * @description Answers when nothing that was written before can be read any more. 503: it was accepted and goes on. Needs `memory:forget`. At most 100 calls a minute.
          */
         post: operations["forget"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/health": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * Service health
          * @description Any key may call it. At most 500 calls a minute.
          */
         get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/import": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Take over what another service exported
          * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it has configured none here. Nothing is taken if a user is known (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
          */
         post: operations["importUsers"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/inbox-keys/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The key that partner systems seal records of the inbox to
          * @description Seal by HPKE (RFC 9180) as README.md says. A forget destroys the key: ask again within a minute, because what is sealed under a destroyed key is refused. Needs `memory:write`. At most 500 calls a minute.
          */
         get: operations["getInboxKey"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/items": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Store a fact as it stands
          * @description No language model reads it. It counts as said by the user: what a less trusted channel says later never closes it. Needs `memory:write`. At most 100 calls a minute.
          */
         post: operations["giveItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/items/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List items, superseded, merged and pruned ones too, the newest first
          * @description With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. With `asOf` only those that held then. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/items/{appId}/{userId}/{itemId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * One item with its history
          * @description With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getItem"];
-        put?: never;
-        post?: never;
         /**
          * Take an item back
          * @description It was never true: no answer tells it, also with `asOf`, and what it had replaced holds on, as a new item. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
          */
         delete: operations["retractItem"];
-        options?: never;
-        head?: never;
         /**
          * Correct an item, file it otherwise, pin it, or resolve it
          * @description Other words, category, type, aliases, scopes or validity make a new item, which the answer names. `pinned`, `importance` and `resolved` alone change this one. Needs `memory:write`. At most 100 calls a minute.
          */
         patch: operations["reviseItem"];
-        trace?: never;
     };
     "/v1/items/{appId}/{userId}/{itemId}/source": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The text that an item was read from
          * @description Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getItemSource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/maintenance": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Prune what has decayed, merge duplicates, refresh stale summaries
          * @description Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. A user for whom one waits already is told that one. More than 1,000 users of an app do not wait: 429. Needs `config:write`. At most 100 calls a minute.
          */
         post: operations["maintain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/memorize": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Store content
          * @description Needs `memory:write`. At most 100 calls a minute.
          */
         post: operations["memorize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/receipts/{receiptId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * The signed receipt of a forget
          * @description Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and `verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`. At most 500 calls a minute.
          */
         get: operations["getReceipt"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/resources/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List resources: queued, processed or failed
          * @description Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listResources"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/resources/{appId}/{userId}/{resourceId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * One resource with its facts, or why it is not processed
          * @description Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getResource"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/retrieve": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Query memory for context
          * @description With no memories found the answer is 404 and an empty context. Needs `memory:read`. At most 200 calls a minute.
          */
         post: operations["retrieve"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/threads/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List the threads of a user, by id
          * @description Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listThreads"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/timeline/{appId}/{userId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * What happened to a user’s memory, the newest first
          * @description A page may be short, or empty, and yet be followed by another. `total` also counts what is not shown, such as writes that led to nothing. Of what was forgotten the forget alone is told. Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["getTimeline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/users/{appId}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         /**
          * List the users of an app who have memories
          * @description Needs `memory:read`. At most 500 calls a minute.
          */
         get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhooks/{source}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
          * Receive a webhook of another system, verified by its signature
          * @description At most 1000 calls a minute.
          */
         post: operations["receiveWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2739,11 +2152,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2759,10 +2168,6 @@ export interface operations {
     };
     replayDeadLetters: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -2794,12 +2199,7 @@ export interface operations {
     };
     getLag: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2815,10 +2215,6 @@ export interface operations {
     };
     replayProjection: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -2854,15 +2250,11 @@ export interface operations {
     };
     getReplay: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 replayId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2887,11 +2279,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2916,7 +2304,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -2924,9 +2311,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2951,7 +2336,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -2959,9 +2343,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -2986,7 +2368,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -2999,9 +2380,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3017,7 +2396,6 @@ export interface operations {
     };
     batch: {
         parameters: {
-            query?: never;
             header?: {
                 /**
                  * @description The same key gives the same answer; nothing is stored twice
@@ -3025,8 +2403,6 @@ export interface operations {
                  */
                 "idempotency-key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3088,7 +2464,6 @@ export interface operations {
                  */
                 knownAt?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3101,9 +2476,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3119,8 +2492,6 @@ export interface operations {
     };
     getCategoriesConfig: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3128,9 +2499,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3146,8 +2515,6 @@ export interface operations {
     };
     replaceCategoriesConfig: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3155,7 +2522,6 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3196,11 +2562,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3216,10 +2578,6 @@ export interface operations {
     };
     createKey: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3253,37 +2611,28 @@ export interface operations {
     };
     revokeKey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
             };
             default: components["responses"]["Failed"];
         };
     };
     rotateKey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3308,11 +2657,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3328,10 +2673,6 @@ export interface operations {
     };
     createPartner: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3361,37 +2702,28 @@ export interface operations {
     };
     removePartner: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
             };
             default: components["responses"]["Failed"];
         };
     };
     rotatePartnerSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3407,10 +2739,6 @@ export interface operations {
     };
     bindSource: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3451,7 +2779,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3459,9 +2786,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3477,8 +2802,6 @@ export interface operations {
     };
     unbindSource: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3488,24 +2811,19 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
             };
             default: components["responses"]["Failed"];
         };
     };
     getTemplate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3515,9 +2833,7 @@ export interface operations {
                 /** @example purchase */
                 eventType: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3533,8 +2849,6 @@ export interface operations {
     };
     setTemplate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3544,7 +2858,6 @@ export interface operations {
                 /** @example purchase */
                 eventType: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3571,8 +2884,6 @@ export interface operations {
     };
     getTrustConfig: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3580,9 +2891,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3598,8 +2907,6 @@ export interface operations {
     };
     replaceTrustConfig: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3607,7 +2914,6 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3636,10 +2942,6 @@ export interface operations {
     };
     subscribeWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3681,7 +2983,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3689,9 +2990,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3707,8 +3006,6 @@ export interface operations {
     };
     unsubscribeWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3718,16 +3015,13 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
             };
             default: components["responses"]["Failed"];
         };
@@ -3743,7 +3037,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3753,9 +3046,7 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3771,8 +3062,6 @@ export interface operations {
     };
     redeliver: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3784,9 +3073,7 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 deliveryId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Accepted */
             202: {
@@ -3802,8 +3089,6 @@ export interface operations {
     };
     rotateWebhookSecret: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3813,7 +3098,6 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3866,7 +3150,6 @@ export interface operations {
                  */
                 knownAt?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3879,9 +3162,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3916,7 +3197,6 @@ export interface operations {
                  */
                 to?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3929,9 +3209,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -3974,7 +3252,6 @@ export interface operations {
                  */
                 knownAt?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -3987,9 +3264,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4022,7 +3297,6 @@ export interface operations {
                  */
                 knownAt?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4037,9 +3311,7 @@ export interface operations {
                 /** @example Julia */
                 entityName: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4055,7 +3327,6 @@ export interface operations {
     };
     trackEvent: {
         parameters: {
-            query?: never;
             header?: {
                 /**
                  * @description The same key gives the same answer; nothing is stored twice
@@ -4063,8 +3334,6 @@ export interface operations {
                  */
                 "idempotency-key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4100,8 +3369,6 @@ export interface operations {
     };
     exportApp: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4109,9 +3376,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4127,8 +3392,6 @@ export interface operations {
     };
     exportUser: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4141,9 +3404,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4159,10 +3420,6 @@ export interface operations {
     };
     forget: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4191,12 +3448,7 @@ export interface operations {
     };
     getHealth: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4212,10 +3464,6 @@ export interface operations {
     };
     importUsers: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4251,8 +3499,6 @@ export interface operations {
     };
     getInboxKey: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4265,9 +3511,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4283,7 +3527,6 @@ export interface operations {
     };
     giveItem: {
         parameters: {
-            query?: never;
             header?: {
                 /**
                  * @description The same key gives the same answer; nothing is stored twice
@@ -4291,8 +3534,6 @@ export interface operations {
                  */
                 "idempotency-key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4379,7 +3620,6 @@ export interface operations {
                  */
                 pinned?: "true";
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4392,9 +3632,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4417,7 +3655,6 @@ export interface operations {
                  */
                 knownAt?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4432,9 +3669,7 @@ export interface operations {
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4478,9 +3713,7 @@ export interface operations {
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Accepted */
             202: {
@@ -4496,7 +3729,6 @@ export interface operations {
     };
     reviseItem: {
         parameters: {
-            query?: never;
             header?: {
                 /**
                  * @description The same key gives the same answer; nothing is stored twice
@@ -4518,7 +3750,6 @@ export interface operations {
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4545,8 +3776,6 @@ export interface operations {
     };
     getItemSource: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4561,9 +3790,7 @@ export interface operations {
                 /** @example 04u4p7ngil9tj */
                 itemId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4579,10 +3806,6 @@ export interface operations {
     };
     maintain: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -4619,7 +3842,6 @@ export interface operations {
     };
     memorize: {
         parameters: {
-            query?: never;
             header?: {
                 /**
                  * @description The same key gives the same answer; nothing is stored twice
@@ -4627,8 +3849,6 @@ export interface operations {
                  */
                 "idempotency-key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4669,7 +3889,6 @@ export interface operations {
                  */
                 userId?: string & (unknown & unknown);
             };
-            header?: never;
             path: {
                 /**
                  * @description As /forget gave it
@@ -4677,9 +3896,7 @@ export interface operations {
                  */
                 receiptId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4704,7 +3921,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4717,9 +3933,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4735,8 +3949,6 @@ export interface operations {
     };
     getResource: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4751,9 +3963,7 @@ export interface operations {
                 /** @example 01a1f89d-420c-76a9-ac2c-f8da7d1ace4c */
                 resourceId: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4769,10 +3979,6 @@ export interface operations {
     };
     retrieve: {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4820,7 +4026,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4833,9 +4038,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4860,7 +4063,6 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4873,9 +4075,7 @@ export interface operations {
                  */
                 userId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4905,7 +4105,6 @@ export interface operations {
                  */
                 search?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description App identifier
@@ -4913,9 +4112,7 @@ export interface operations {
                  */
                 appId: string & (unknown & unknown);
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Success */
             200: {
@@ -4938,7 +4135,6 @@ export interface operations {
                  */
                 binding?: string;
             };
-            header?: never;
             path: {
                 /**
                  * @description Such as `stripe`
@@ -4946,7 +4142,6 @@ export interface operations {
                  */
                 source: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
