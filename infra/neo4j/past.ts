@@ -9,6 +9,7 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { nameKey } from '../ports/rules/entity-name.ts'
+import { NEVER_HELD } from '../ports/rules/item-times.ts'
 import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
@@ -75,8 +76,10 @@ export const isEndAhead = (end: string, at: string) =>
 // Neo4j takes a fifth of a second of a core to plan what a thousand characters say, at each place where they stand. So a
 // condition says when a fact was over once, and not for each case.
 const said = 'datetime(f.at).epochMillis'
+/** Nothing closes what was taken back, so its last end is the one that says so. */
 const BEGUN = `coalesce(f.recordedMs, ${said}) <= $given.knownAt
-  AND ($given.asOf IS NULL OR coalesce(f.heldFrom, ${said}) <= $given.asOf)`
+  AND ($given.asOf IS NULL OR coalesce(f.heldFrom, ${said}) <= $given.asOf)
+  AND coalesce(f.heldUntil <> ${millis(NEVER_HELD)} OR coalesce(last(f.endsChanged), f.closedMs) > $given.knownAt, true)`
 /** As known then; null: no end was known. */
 const UNTIL = `CASE WHEN f.closedMs IS NULL THEN f.heldUntil WHEN f.closedMs > $given.knownAt THEN f.heldUntilBefore
   ELSE coalesce(head([n IN range(0, size(coalesce(f.endsChanged, [])) - 1)
@@ -93,10 +96,10 @@ const SHOWN = `${BEGUN} AND ${IS_AMONG} AND CASE WHEN f.recordedMs IS NULL THEN 
 
 /** The name as the entity's first mention of that time wrote it. */
 const nameOf = (entity: string) => `head(COLLECT {
-  MATCH (${entity})<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+  MATCH (${entity})<-[m:MENTIONS|MENTIONED]-(f:Fact) WHERE ${BEGUN}
   RETURN m.name ORDER BY m.at, f.factId LIMIT 1 })`
 
-const MENTIONS = `COUNT { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${BEGUN} }`
+const MENTIONS = `COUNT { MATCH (e)<-[:MENTIONS|MENTIONED]-(f:Fact) WHERE ${BEGUN} }`
 
 const PROPERTIES = propertiesWhere(SHOWN)
 
@@ -144,20 +147,20 @@ const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner})
 const LIST = `
   WITH e, mentions ORDER BY mentions DESC, e.key SKIP $given.offset LIMIT $given.limit
   WITH e, mentions, ${PROPERTIES} AS properties, COLLECT {
-    MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN} RETURN m.at ORDER BY m.at } AS times
+    MATCH (e)<-[m:MENTIONS|MENTIONED]-(f:Fact) WHERE ${BEGUN} RETURN m.at ORDER BY m.at } AS times
   RETURN ${nameOf('e')} AS name, e.type AS type, head(times) AS firstMentioned,
     last(times) AS lastMentioned, properties, ${COUNTS} AS relationshipCount
   ORDER BY mentions DESC, e.key`
 
 const DETAIL = `${IN_BUILD} ${OF_NAME}
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0
-  WITH e, mentions, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+  WITH e, mentions, head(COLLECT { MATCH (e)<-[m:MENTIONS|MENTIONED]-(f:Fact) WHERE ${BEGUN}
     RETURN m.at + ' ' + f.factId ORDER BY m.at, f.factId LIMIT 1 }) AS first
   ORDER BY mentions DESC, first, e.key LIMIT 1
   WITH e
   RETURN ${nameOf('e')} AS name, e.type AS type, ${PROPERTIES} AS properties,
     ${OUTGOING} AS outgoing, ${incoming(OUTGOING)} AS incoming,
-    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+    COLLECT { MATCH (e)<-[m:MENTIONS|MENTIONED]-(f:Fact) WHERE ${BEGUN}
       WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $given.mentions
       RETURN [f.factId, f.context, at] } AS mentions`
 

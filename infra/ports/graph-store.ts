@@ -4,7 +4,8 @@
 // - Everything belongs to facts: a mention, a relationship and a property each name the fact they came from, so that
 //   erasing facts erases exactly what they said. An entity exists as long as one mention of it does.
 // - An entity is its normalised name and type within one user; its shown name is that of its first mention.
-// - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown.
+// - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown. One that was
+//   never true (closed with NEVER_HELD) mentions nothing since that is known, and names nothing first or last.
 // - With `currentAt`, relationships and properties are those of current facts that hold then: neither a planned value nor
 //   one that has ended is shown. Without it every current fact counts.
 // - An attribute shows the newest value of current facts; an entity shows the PROPERTIES_SHOWN attributes that were

@@ -10,6 +10,7 @@ import { currentRows, listEntities } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity } from './graph/named.ts'
 import { entityDetail, namedNowAmong } from './graph/named-among.ts'
 import { graphEndsSchema, pastGraph } from './graph/past-graph.ts'
+import { NEVER_MS } from './graph/standing.ts'
 import { ownedIn, projectionReads, projectionSchema } from './projection/projection-tables.ts'
 
 // Facts and entities have numbers, because a sealed name or type has a hundred characters, and every row and index that
@@ -27,6 +28,7 @@ export const graphSchema = `${projectionSchema}${graphRevisionsSchema}
   CREATE TABLE IF NOT EXISTS graph_unshown (fact INTEGER PRIMARY KEY);
   CREATE INDEX IF NOT EXISTS graph_facts_planned ON graph_facts (owner, held_from) WHERE held_from > recorded;
   CREATE INDEX IF NOT EXISTS graph_facts_ending ON graph_facts (owner, held_until) WHERE held_until > recorded;
+  CREATE INDEX IF NOT EXISTS graph_facts_untrue ON graph_facts (owner) WHERE held_until = ${NEVER_MS};
 ${graphEndsSchema}  CREATE TABLE IF NOT EXISTS graph_entities (
     entity INTEGER PRIMARY KEY, owner INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
     UNIQUE (owner, key));

@@ -2,7 +2,7 @@
 import type { Position } from '../../infra/ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
-import { endsLater, neverHeld } from '../../infra/ports/rules/item-times.ts'
+import { endsLater, NEVER_HELD, neverHeld } from '../../infra/ports/rules/item-times.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
@@ -10,8 +10,6 @@ import { hasEnded } from '../extract-facts/known/said-order.ts'
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
 const NO_VALUE = 'none'
-/** Earlier than any instant at which a fact can hold. */
-const NEVER_HELD = '0000-01-01T00:00:00.000Z'
 
 /** What an event asserts; null if it asserts nothing, or its words have been erased. */
 export function graphFactOf(

@@ -9,6 +9,8 @@ import {
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../infra/ports/graph-store.ts'
+import { NEVER_HELD } from '../../infra/ports/rules/item-times.ts'
+import type { Time } from '../../infra/ports/rules/time.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { runs } from '../long.ts'
@@ -481,7 +483,7 @@ export function graphStoreContract(
       test('given a fact, when it is closed, then its mentions stay, its relationships and properties go', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         await write(store(), [spoken(scope)], place())
-        await close(store(), scope, ['f1', 'unknown'], place())
+        await close(store(), scope, { factIds: ['f1', 'unknown'] }, place())
         expect(await store().entity(scope, 'Ana')).toMatchObject({
           properties: {},
           relationships: [],
@@ -503,7 +505,7 @@ export function graphStoreContract(
       test('given a closed fact, when it is delivered again, then it stays closed', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         await write(store(), [spoken(scope)], place())
-        await close(store(), scope, ['f1'], place())
+        await close(store(), scope, { factIds: ['f1'] }, place())
         const digest = await store().digest()
         await write(store(), [spoken(scope)], place())
         expect(await store().digest()).toBe(digest)
@@ -512,9 +514,128 @@ export function graphStoreContract(
       test('given a closed fact of another user, when closed, then one’s own of that id stays', async () => {
         const [scope, other, place] = [newScope(), newScope(), createPlaces()]
         await write(store(), [spoken(scope), spoken(other)], place())
-        await close(store(), other, ['f1'], place())
+        await close(store(), other, { factIds: ['f1'] }, place())
         expect((await store().entity(scope, 'Ana'))?.relationships).toHaveLength(1)
         expect((await store().entity(other, 'Ana'))?.relationships).toHaveLength(0)
+      })
+    })
+
+    describe('what was taken back', () => {
+      const ANNE = { name: 'ana', type: 'person' }
+      /** Two facts of the second and the fifth of May, of which the first is taken back on the ninth. */
+      const takenBack = async (scope: Scope, place: () => GraphStep['checkpoint']) => {
+        const of = (id: string, onDay: number, entities: GraphFact['entities']) =>
+          said(scope, id, onDay, entities, {
+            recordedAt: day(onDay),
+            held: { from: day(onDay), until: null },
+          })
+        await write(store(), [of('f1', 2, [ANNE, LISBON]), of('f2', 5, [ANA])], place())
+        await close(store(), scope, { factIds: ['f1'], ...WITHDRAWN }, place())
+      }
+      const WITHDRAWN = { validTo: NEVER_HELD, recordedAt: day(9) }
+      const page = { limit: 9, offset: 0 }
+
+      test('given a fact, when it was never true, then it mentions nothing, and names nothing first', async () => {
+        const scope = newScope()
+        await takenBack(scope, createPlaces())
+        const listed = await store().listEntities(scope, page)
+        expect(listed).toMatchObject({
+          total: 1,
+          entities: [{ name: 'Ana', firstMentioned: day(5), lastMentioned: day(5) }],
+        })
+        expect((await store().listEntities(scope, { ...page, type: 'city' })).total).toBe(0)
+        expect(await store().entity(scope, 'Lisbon')).toBeNull()
+        const ana = await store().entity(scope, 'Ana')
+        expect(ana?.name).toBe('Ana')
+        expect(ana?.mentions.map(({ itemId }) => itemId)).toEqual(['f2'])
+        for (const categories of [undefined, ['work']]) {
+          const query = { words: ['ana'], categories, entityLimit: 9, factLimit: 9 }
+          const { entities } = await store().named(scope, query)
+          expect(entities.map(({ name }) => name)).toEqual(['Ana'])
+        }
+      })
+
+      test('given another time, when it was not known yet, then it is mentioned; of a time that it was to hold, it is not', async () => {
+        const scope = newScope()
+        await takenBack(scope, createPlaces())
+        const known = async (time: Time) => {
+          const then = store().at(time)
+          const { entities, total } = await then.listEntities(scope, page)
+          const ana = await then.entity(scope, 'Ana')
+          const mentions = ana?.mentions.map(({ itemId }) => itemId)
+          const lisbon = (await then.entity(scope, 'Lisbon')) !== null
+          return [total, entities.map(({ name }) => name).sort(), mentions, lisbon]
+        }
+        expect(await known({ knownAt: day(8) })).toEqual([2, ['Lisbon', 'ana'], ['f2', 'f1'], true])
+        const without = [1, ['Ana'], ['f2'], false]
+        expect(await known({ knownAt: day(9) })).toEqual(without)
+        expect(await known({ asOf: day(8) })).toEqual(without)
+        expect(await known({ asOf: day(8), knownAt: day(8) })).toEqual([
+          2,
+          ['Lisbon', 'ana'],
+          ['f2', 'f1'],
+          true,
+        ])
+      })
+
+      test('given a fact that had been closed before, when it was never true, then that counts since it is known', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await write(
+          store(),
+          [
+            said(scope, 'f1', 2, [LISBON], {
+              recordedAt: day(2),
+              held: { from: day(2), until: null },
+            }),
+          ],
+          place(),
+        )
+        await close(
+          store(),
+          scope,
+          { factIds: ['f1'], validTo: day(6), recordedAt: day(7) },
+          place(),
+        )
+        await close(store(), scope, { factIds: ['f1'], ...WITHDRAWN }, place())
+        const lisbonAt = (knownAt: string) => store().at({ knownAt }).entity(scope, 'Lisbon')
+        expect(await store().entity(scope, 'Lisbon')).toBeNull()
+        expect(await lisbonAt(day(8))).not.toBeNull()
+        expect(await lisbonAt(day(9))).toBeNull()
+      })
+
+      test('given an entity of such a fact alone, when another mentions it, then that is its first mention', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await takenBack(scope, place)
+        await write(store(), [said(scope, 'f3', 12, [{ name: 'LISBON', type: 'city' }])], place())
+        const { entities } = await store().listEntities(scope, { ...page, type: 'city' })
+        expect(entities).toMatchObject([
+          { name: 'LISBON', firstMentioned: day(12), lastMentioned: day(12) },
+        ])
+      })
+
+      test('given such a fact, when others of its entities are forgotten, then what was known stays', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await takenBack(scope, place)
+        await write(store(), [said(scope, 'f4', 12, [LISBON], { category: 'health' })], place())
+        const fences = [fenceOf(scope, 99, { category: 'health' })]
+        await store().apply(graphStep(place(), { fences }))
+        expect(await store().entity(scope, 'Lisbon')).toBeNull()
+        expect(
+          await store()
+            .at({ knownAt: day(8) })
+            .entity(scope, 'Lisbon'),
+        ).not.toBeNull()
+      })
+
+      test('given such a fact, when its user is forgotten, then its entities are removed and counted', async () => {
+        const [scope, place] = [newScope(), createPlaces()]
+        await takenBack(scope, place)
+        await store().apply(
+          graphStep(place(), { fences: [fenceOf(scope, 99, { keyGeneration: 1 })] }),
+        )
+        expect((await store().receipt(scope, 99))?.removed.entities).toBe(2)
+        const then = store().at({ knownAt: day(8) })
+        expect((await then.listEntities(scope, page)).total).toBe(0)
       })
     })
 
@@ -603,7 +724,7 @@ export function graphStoreContract(
           const of = (type: string) => said(scope, type, 1, [{ name: 'Lisbon', type }])
           await write(store(), types.map(of), place())
           const others = types.filter((type) => type !== current)
-          await close(store(), scope, others, place())
+          await close(store(), scope, { factIds: others }, place())
           const { entities, factIds } = await store().named(scope, query)
           expect([entities.map(({ type }) => type), factIds]).toEqual([[current], [current]])
         }
@@ -716,7 +837,7 @@ export function graphStoreContract(
 function close(
   store: GraphStore,
   scope: Scope,
-  factIds: readonly string[],
+  { factIds, ...end }: { factIds: readonly string[]; validTo?: string; recordedAt?: string },
   checkpoint: GraphStep['checkpoint'],
 ): Promise<void> {
   const closed = factIds.map((factId) => ({
@@ -725,6 +846,7 @@ function close(
     source: 9,
     validTo: AT,
     recordedAt: AT,
+    ...end,
   }))
   return store.apply(graphStep(checkpoint, { closed }))
 }

@@ -12,7 +12,7 @@ const FACTS = `
   RETURN ['fact', f.owner, f.factId, f.category, f.at, f.current, f.context,
     f.recordedMs, f.beganCurrent, f.heldFrom, f.heldUntil, f.closedMs, f.heldUntilBefore,
     f.endsChanged, f.endsUntil] AS row, [
-    [(f)-[m:MENTIONS]->(e) | [e.key, m.name, m.at]],
+    [(f)-[m:MENTIONS|MENTIONED]->(e) | [e.key, m.name, m.at]],
     [(f)-[d:DESCRIBES]->(e) | [e.key, d.attribute, d.value, d.at, d.current]],
     COLLECT { MATCH (a:Entity)-[r:RELATES {build: build, fact: f.id}]->(b:Entity)
       RETURN [a.key, r.type, b.key, r.current] }] AS said`

@@ -46,7 +46,7 @@ const KEYS = [
   ...['attribute', 'value', 'dated', 'before', 'keyGeneration', 'receipt'],
   ...['position', 'taken', 'begunBy'],
 ]
-const RELATIONSHIP_TYPES = ['MENTIONS', 'RELATES', 'DESCRIBES']
+const RELATIONSHIP_TYPES = ['MENTIONS', 'MENTIONED', 'RELATES', 'DESCRIBES']
 
 /** Creates what is missing. `build` null: the graph's active build, created if there is none. */
 export async function prepare(

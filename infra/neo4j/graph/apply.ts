@@ -5,13 +5,14 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogPosition } from '../../ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { isFenced } from '../../ports/projection.ts'
+import { NEVER_HELD } from '../../ports/rules/item-times.ts'
 import { millis } from '../../ports/rules/time.ts'
 import { nth } from '../../runtime/certain.ts'
 import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from '../builds/builds.ts'
 import { SLOTS } from '../builds/schema.ts'
 import { type Run, whole } from '../client/connection.ts'
 import { isEndAhead, keepClosings } from '../past.ts'
-import { raiseFence, readFences } from './fences.ts'
+import { raiseFence, readFences, showAgain } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
 import { rowsOf } from './rows.ts'
 
@@ -38,6 +39,7 @@ export async function applySteps(
   await Promise.all([
     ...writeFacts(run, build, news),
     ...closeFacts(run, build, closed),
+    dropMentions(run, build, closed),
     moveCheckpoints(
       run,
       build,
@@ -243,6 +245,21 @@ function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promi
     ...dateRelations(run, build, closed),
     keepClosings(run, build, closed),
   ]
+}
+
+/** What was never true mentions nothing any more; reads of another time still find what it mentioned. */
+async function dropMentions(run: Run, build: string, closed: GraphStep['closed']): Promise<void> {
+  const untrue = closed.filter(({ validTo }) => validTo === NEVER_HELD)
+  if (untrue.length === 0) return
+  const facts = [...new Set(untrue.map((each) => factIdOf(each, each.factId)))].sort()
+  const mentioned = await run<{ id: string }>(
+    `UNWIND $given.facts AS id
+     MATCH (f:Fact {build: $given.build, id: id})-[m:MENTIONS]->(e)
+     CREATE (f)-[taken:MENTIONED]->(e) SET taken = properties(m) DELETE m
+     RETURN DISTINCT e.id AS id`,
+    { build, facts },
+  )
+  await showAgain(run, build, mentioned.map(({ id }) => id).sort())
 }
 
 /** What is current until a later day is asked for its fact from now on. */

@@ -83,7 +83,7 @@ export function listEntities(
 }
 
 const OWNED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner})
-  WHERE $given.type IS NULL OR e.type = $given.type`
+  WHERE ($given.type IS NULL OR e.type = $given.type) AND (e)<-[:MENTIONS]-()`
 const SHOWN = `
   WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
   ORDER BY mentions DESC, e.key SKIP $given.offset LIMIT $given.limit
@@ -133,8 +133,8 @@ export async function entityDetail(
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
     `${IN_BUILD} ${OF_NAME}
-     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
-     ORDER BY mentions DESC, e.first, e.firstFact, e.key LIMIT 1
+     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions WHERE mentions > 0
+     WITH e, mentions ORDER BY mentions DESC, e.first, e.firstFact, e.key LIMIT 1
      RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
        ${OUTGOING} AS outgoing, ${incoming(OUTGOING)} AS incoming,
        COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)

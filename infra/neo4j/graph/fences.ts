@@ -82,7 +82,7 @@ async function erase(run: Run, build: string, fence: Fence): Promise<number> {
     category: fence.category,
   }
   const mentioned = await run<{ id: string }>(
-    `${FORBIDDEN} MATCH (f)-[:MENTIONS]->(e:Entity) RETURN DISTINCT e.id AS id`,
+    `${FORBIDDEN} MATCH (f)-[:MENTIONS|MENTIONED]->(e:Entity) RETURN DISTINCT e.id AS id`,
     parameters,
   )
   await run(
@@ -99,7 +99,7 @@ async function erase(run: Run, build: string, fence: Fence): Promise<number> {
 async function removeUnmentioned(run: Run, build: string, ids: readonly string[]): Promise<number> {
   const [row] = await run<{ removed: number }>(
     `UNWIND $given.ids AS id
-     MATCH (e:Entity {build: $given.build, id: id}) WHERE NOT (e)<-[:MENTIONS]-()
+     MATCH (e:Entity {build: $given.build, id: id}) WHERE NOT (e)<-[:MENTIONS|MENTIONED]-()
      DETACH DELETE e
      RETURN count(*) AS removed`,
     { build, ids },
@@ -107,17 +107,22 @@ async function removeUnmentioned(run: Run, build: string, ids: readonly string[]
   return present(row, 'row').removed
 }
 
-/** Updates what is shown of the remaining entities from their remaining mentions. */
-async function showAgain(run: Run, build: string, ids: readonly string[]): Promise<void> {
+/**
+ * Updates what is shown of the remaining entities from their remaining mentions. One that has none left has no first: the
+ * next is the first again.
+ */
+export async function showAgain(run: Run, build: string, ids: readonly string[]): Promise<void> {
   await run(
     `UNWIND $given.ids AS id
      MATCH (e:Entity {build: $given.build, id: id})
-     CALL (e) {
-       MATCH (e)<-[m:MENTIONS]-(f:Fact)
-       RETURN m.name AS name, m.at AS first, f.factId AS firstFact ORDER BY first, firstFact LIMIT 1
-     }
+     WITH e, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
+       RETURN [m.name, m.at, f.factId] ORDER BY m.at, f.factId LIMIT 1 }) AS first
      CALL (e) { MATCH (e)<-[m:MENTIONS]-() RETURN max(m.at) AS last }
-     SET e.name = name, e.first = first, e.firstFact = firstFact, e.last = last`,
-    { build, ids },
+     SET e.name = coalesce(first[0], e.name), e.first = coalesce(first[1], $given.never),
+       e.firstFact = coalesce(first[2], ''), e.last = coalesce(last, '')`,
+    { build, ids, never: AFTER_ALL },
   )
 }
+
+/** Comes after every instant, as text. */
+const AFTER_ALL = '~'

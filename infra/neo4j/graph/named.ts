@@ -76,7 +76,7 @@ export const namedWhere = ({ fact, name, properties, outgoing }: Shown) => `
   ${IN_BUILD}
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
     AND all(word IN e.words WHERE word IN $given.words)
-  WITH e, COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
+  WITH e, COLLECT { MATCH (e)<-[m:MENTIONS|MENTIONED]-(f:Fact) WHERE ${fact}
     RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $given.facts } AS factIds
   WHERE size(factIds) > 0
   WITH e, factIds ORDER BY size(e.words) DESC, e.key LIMIT $given.entityLimit

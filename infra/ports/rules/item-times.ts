@@ -156,6 +156,9 @@ function closes({ before, without = [] }: Change): boolean {
   return before.supersededBy !== undefined || without.includes('pruned')
 }
 
+/** The end of what was never true: earlier than any instant at which a fact can hold. */
+export const NEVER_HELD = '0000-01-01T00:00:00.000Z'
+
 /** True where an item was closed because it was never true: its words were misread, or a client took it back. */
 export function neverHeld(reason: NonNullable<Item['pruned']>['reason']): boolean {
   return reason === 'reprocessed' || reason === 'retracted'

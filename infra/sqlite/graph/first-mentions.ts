@@ -135,7 +135,7 @@ function valueBefore(
 }
 
 /** Name and type as the first mention (by time, then by fact) wrote them. */
-export function shownAs(db: Database, entity: number): { name: string; type: string } {
+function shownAs(db: Database, entity: number): { name: string; type: string } {
   return db.one<{ name: string; type: string }>`SELECT coalesce(m.name, e.name) AS name, type
     FROM graph_entities AS e
     CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts USING (fact)

@@ -8,7 +8,7 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { currentMs, HOLDS_NOW, SAYING_NOW } from './standing.ts'
+import { currentMs, HOLDS_NOW, NOT_TAKEN_BACK, SAYING_NOW } from './standing.ts'
 
 /**
  * Which rows count, as SQL: `begun` of mentions, `shown` of properties, and `saying`, the facts that say an edge, as the
@@ -30,7 +30,7 @@ export type Rows = {
 
 export const currentRows = (owner: number, query: Currently): Rows => ({
   joined: '',
-  begun: 'TRUE',
+  begun: NOT_TAKEN_BACK,
   shown: `p.current = 1 AND ${HOLDS_NOW}`,
   saying: SAYING_NOW,
   values: [owner, currentMs(query), null, null],
@@ -94,8 +94,8 @@ const KEYS = 'SELECT value FROM json_each(?5)'
 
 /** Of an entity `e`, as SQL: the id of the fact that mentions it first. */
 export const firstFact = (begun: string) => `(
-  SELECT f.fact_id FROM mentions AS first CROSS JOIN graph_facts AS f USING (fact)
-  WHERE first.entity = e.entity AND ${begun} ORDER BY first.at, f.fact_id LIMIT 1)`
+  SELECT f.fact_id FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
+  WHERE m.entity = e.entity AND ${begun} ORDER BY m.at, f.fact_id LIMIT 1)`
 
 /** As the first mention names it. CROSS JOIN keeps SQLite from reading all of the user's mentions for each. */
 function namesOf(

@@ -10,7 +10,7 @@ import {
 import { entityKey, nameKey } from '../../ports/rules/entity-name.ts'
 import type { Database } from '../database/database.ts'
 import { firstFact, outgoingOf, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
-import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
+import { currentMs, HOLDS_NOW, NOT_TAKEN_BACK, STANDS } from './standing.ts'
 
 const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
 
@@ -33,7 +33,7 @@ export function rowsOfFacts({
 }
 
 const CURRENT = rowsOfFacts({
-  begun: 'TRUE',
+  begun: NOT_TAKEN_BACK,
   stands: STANDS,
   shown: `f.current = 1 AND ${HOLDS_NOW}`,
 })
@@ -94,7 +94,7 @@ function factsOf(
 }
 
 /** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
-function shownAmong(
+export function shownAmong(
   db: Database,
   { begun, values }: Rows,
   entity: number,

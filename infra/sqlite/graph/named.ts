@@ -2,8 +2,8 @@
 // current facts.
 import type { EntityContext, GraphStore, NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { shownAs } from './first-mentions.ts'
 import { currentRows, outgoingOf, propertiesOf, type Rows } from './list-entities.ts'
+import { shownAmong } from './named-among.ts'
 import { currentMs, IS_MENTIONED, STANDS } from './standing.ts'
 
 type Named = Awaited<ReturnType<GraphStore['named']>>
@@ -52,11 +52,11 @@ export function namedEntity(
   const factIds = standingFacts(db, rows, { entity, limit })
   if (factIds.length === 0) return { context: null, factIds }
   const context = {
-    ...shownAs(db, entity),
+    ...shownAmong(db, rows, entity),
     properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
     relationships: outgoingOf(db, rows, { entity, limit }).map(({ type, other }) => ({
       type,
-      target: shownAs(db, other).name,
+      target: shownAmong(db, rows, other).name,
     })),
   }
   return { context, factIds }

@@ -2,6 +2,7 @@
 // planned, or has an end, needs the instant of the read (?2), because no event comes when it begins or ends; where ?2 is
 // null, every current fact counts. A state has no times: all of its current facts hold.
 import type { Currently } from '../../ports/graph-store.ts'
+import { NEVER_HELD } from '../../ports/rules/item-times.ts'
 import { millis } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'
 
@@ -16,6 +17,13 @@ export const HOLDS_NOW = `((f.held_from > ?2 AND f.held_from > f.recorded) IS NO
 
 /** Of a fact `f`: it is current, and no other has taken its place. */
 export const STANDS = `(f.current = 1 AND (f.closed IS NOT NULL AND f.held_until <= ?2) IS NOT TRUE)`
+
+/** `held_until` of what was never true. */
+export const NEVER_MS = millis(NEVER_HELD)
+
+/** Of a mention `m`: its fact was not taken back. Few facts were, and an index has these. */
+export const NOT_TAKEN_BACK = `m.fact NOT IN (
+  SELECT fact FROM graph_facts INDEXED BY graph_facts_untrue WHERE owner = ?1 AND held_until = ${NEVER_MS})`
 
 /** The current facts that hold and say an edge. */
 export const SAYING_NOW = `FROM relationships AS r CROSS JOIN graph_facts AS f USING (fact)
