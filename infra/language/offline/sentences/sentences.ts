@@ -27,6 +27,9 @@ const CLOSING =
 /** A sentence ends after these even without a space. */
 const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
 
+/** A quotation behind words of the speaker's own. Signs of inches open none. */
+const QUOTED = /(?<=\S[ (]{1,2})["“][^"“”\n]{1,300}["”]/gu
+
 /** The sentences of `text` between `start` and `end`, in order, without the space around them. */
 export function splitSentences(
   text: string,
@@ -37,11 +40,18 @@ export function splitSentences(
   let from = start
   let paragraph = false
   let at = start
-  for (const { index } of text.slice(start, end).matchAll(MARK)) {
+  const told = text.slice(start, end)
+  const quotes = [...told.matchAll(QUOTED)].map(({ index, 0: quote }) => ({
+    from: start + index,
+    to: start + index + quote.length,
+  }))
+  for (const { index } of told.matchAll(MARK)) {
     // A step before may have passed this mark.
     if (start + index < at) continue
     const next = boundaryAfter(text, start + index, from, end)
-    if (next.ends) {
+    while (quotes[0] && quotes[0].to <= next.at) quotes.shift()
+    const isQuoted = quotes[0] !== undefined && quotes[0].from < next.at
+    if (next.ends && !isQuoted) {
       const before = found.length
       pushTrimmed(found, { text, start: from, end: next.at, paragraph, maxWords })
       paragraph = next.paragraph || (paragraph && found.length === before)

@@ -18,6 +18,18 @@ describe('sentences', () => {
     ['i moved. now i live in oslo', ['i moved.', 'now i live in oslo']],
     ['Wow!!! 🎉 Nice.', ['Wow!!!', '🎉 Nice.']],
     ['"Stop." He stopped.', ['"Stop."', 'He stopped.']],
+    // What is quoted is one sentence with the words that quote it; signs of inches quote nothing.
+    [
+      'He wrote: "Great. I live in Rome." I laughed.',
+      ['He wrote: "Great. I live in Rome."', 'I laughed.'],
+    ],
+    ['Paid for “tea. I live in Rome” today. Ok.', ['Paid for “tea. I live in Rome” today.', 'Ok.']],
+    ['Got "a. b" and "c. d" here. E.', ['Got "a. b" and "c. d" here.', 'E.']],
+    ['I left. He said "no. I stay" then.', ['I left.', 'He said "no. I stay" then.']],
+    ['A 13" screen. A 24" one.', ['A 13" screen.', 'A 24" one.']],
+    ['Say "no. I left', ['Say "no.', 'I left']],
+    ['"I moved. I live in Oslo."', ['"I moved.', 'I live in Oslo."']],
+    ['He said "one.\nTwo." Three', ['He said "one.', 'Two."', 'Three']],
     ['東京です。猫！犬？', ['東京です。', '猫！', '犬？']],
     ['هل تحب؟ نعم', ['هل تحب؟', 'نعم']],
     ['नमस्ते। कैसे', ['नमस्ते।', 'कैसे']],
