@@ -40,6 +40,7 @@ export function splitSentences(
   let from = start
   let paragraph = false
   let at = start
+  let quote = 0
   const told = text.slice(start, end)
   const quotes = [...told.matchAll(QUOTED)].map(({ index, 0: quote }) => ({
     from: start + index,
@@ -49,8 +50,8 @@ export function splitSentences(
     // A step before may have passed this mark.
     if (start + index < at) continue
     const next = boundaryAfter(text, start + index, from, end)
-    while (quotes[0] && quotes[0].to <= next.at) quotes.shift()
-    const isQuoted = quotes[0] !== undefined && quotes[0].from < next.at
+    while ((quotes[quote]?.to ?? end) <= next.at && quote < quotes.length) quote++
+    const isQuoted = (quotes[quote]?.from ?? end) < next.at
     if (next.ends && !isQuoted) {
       const before = found.length
       pushTrimmed(found, { text, start: from, end: next.at, paragraph, maxWords })
