@@ -3,10 +3,19 @@
 import type { LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
-import type { AuditRooted, AuditSealed, Link } from './seals.ts'
+import {
+  type AuditRooted,
+  type AuditSealed,
+  chainedTo,
+  type Link,
+  NO_RUNS,
+  runHash,
+} from './seals.ts'
 
 export type Chain = {
   last: { id: string | null; run: number; day: string } | null
+  /** Of all runs so far. */
+  hash: string
   /** Up to where each topic and partition is sealed. */
   upTo: Map<string, Position>
   /** The last seal of each user, and the last root of each app. */
@@ -22,6 +31,7 @@ export type Run = { rooted: AuditRooted; seals: readonly AuditSealed[] }
 export function newChain(): Chain {
   return {
     last: null,
+    hash: NO_RUNS,
     upTo: new Map(),
     users: new Map(),
     roots: new Map(),
@@ -61,6 +71,8 @@ export function isNext({ last }: Chain, { open }: AuditRooted): boolean {
 function advance(chain: Chain, { rooted, seals }: Run): void {
   const { id, open } = rooted
   chain.last = { id, run: open.run, day: open.day }
+  // Where a run claims another past, that is one finding, and the next run is held against the claim.
+  chain.hash = runHash(chainedTo(rooted) ?? chain.hash, rooted)
   for (const at of open.upTo) chain.upTo.set(placeName(at), at.position)
   for (const seal of seals) chain.users.set(scopeName(seal), seal.open)
   for (const { appId, root } of open.roots) chain.roots.set(appId, root)

@@ -112,7 +112,8 @@ async function newRun(
     seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(scopeName(of)), entries }))
   }
   const day = now.toISOString().slice(0, 10)
-  const base = { run: (chain.last?.run ?? 0) + 1, previous: chain.last?.id ?? null, day }
+  const { last, hash: chained } = chain
+  const base = { run: (last?.run ?? 0) + 1, previous: last?.id ?? null, chained, day }
   const upTo = ends(stretch)
   const roots = []
   let publicKey = ''

@@ -76,6 +76,25 @@ export function rootHash(seals: readonly Sealed[]): string {
 
 type Leaf = readonly [string, number, string]
 
+/** What is signed of the first run says that there was none before. */
+export const NO_RUNS = hashOf(['runs'])
+
+/** Of all runs up to this one: `before` is that of those before it. It includes which apps the run has a root of. */
+export function runHash(before: string, { id, open }: Pick<AuditRooted, 'id' | 'open'>): string {
+  const { run, day, upTo, roots } = open
+  const leaves = roots.map(({ signature: _, ...root }) => root)
+  return hashOf(['run', before, id, run, day, upTo.map(placeOf), leaves])
+}
+
+/** The hash of all runs before that a run was signed with; null in a run of version 1. */
+export function chainedTo({ open }: Pick<AuditRooted, 'open'>): string | null {
+  return open.chained ?? null
+}
+
+function placeOf({ topic, partition, position }: AuditRooted['open']['upTo'][number]) {
+  return { topic, partition, position }
+}
+
 function byUserAndNumber([a, m]: Leaf, [b, n]: Leaf): number {
   if (a < b) return -1
   if (a > b) return 1
@@ -89,12 +108,12 @@ function hashOf(value: unknown): string {
 type Root = AuditRooted['open']['roots'][number]
 
 export function rootStatement(
-  { run, day, upTo }: Pick<AuditRooted['open'], 'run' | 'day' | 'upTo'>,
+  { run, chained, day, upTo }: Pick<AuditRooted['open'], 'run' | 'chained' | 'day' | 'upTo'>,
   { appId, users, entries, previous, root }: Omit<Root, 'signature'>,
 ) {
   return {
     type: 'palimpsest.audit-root',
-    version: 1,
+    ...(chained === null ? { version: 1 } : { version: 2, chained }),
     appId,
     run,
     day,
@@ -102,7 +121,7 @@ export function rootStatement(
     entries,
     previous,
     root,
-    upTo: upTo.map(({ topic, partition, position }) => ({ topic, partition, position })),
+    upTo: upTo.map(placeOf),
   }
 }
 
@@ -110,7 +129,7 @@ export function signedRoots({ open }: Pick<AuditRooted, 'open'>): (Signed & { ap
   const { publicKey } = open
   return open.roots.map((root) => ({
     appId: root.appId,
-    statement: rootStatement(open, root),
+    statement: rootStatement({ ...open, chained: chainedTo({ open }) }, root),
     signature: { alg: 'EdDSA', publicKey, value: root.signature },
   }))
 }

@@ -3,7 +3,7 @@
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { nth } from '../../infra/runtime/certain.ts'
+import { getOrMake, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import { pagesOf, piecesOf } from '../../infra/runtime/pages.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
@@ -29,7 +29,7 @@ import {
   verifyRoots,
 } from './verify-roots.ts'
 import { type Finding, newSealsRead, readSeal } from './verify-seals.ts'
-import { type Evidence, isTaken, verifyUser } from './verify-user.ts'
+import { type Erased, type Evidence, isTaken, verifyUser } from './verify-user.ts'
 
 export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore } & ForgetfulStores
 export type Verified = {
@@ -206,8 +206,23 @@ async function evidenceOf(read: Read, step: Step): Promise<Evidence> {
     delivered.push(...(await opened(some)))
     await step()
   }
-  const erased = new Set(delivered.flatMap(entriesRemovedBy).map(({ id }) => id))
-  return { ...read, erased, expected: await inSteps(expectedOf(delivered), step) }
+  return {
+    ...read,
+    erased: erasedIn(delivered),
+    expected: await inSteps(expectedOf(delivered), step),
+  }
+}
+
+function erasedIn(delivered: readonly Opened[]): Erased {
+  const erased = new Map<string, Set<string>>()
+  for (const each of delivered) {
+    if (each.event.type !== 'ResourceErased') continue
+    const { forgottenId } = each.event.open
+    for (const { id } of entriesRemovedBy(each)) {
+      getOrMake(erased, id, () => new Set<string>()).add(forgottenId)
+    }
+  }
+  return erased
 }
 
 /** A log may hold an event more than once. */

@@ -14,6 +14,7 @@ import { type Chain, isNext, newChain, type Run, take } from './chain.ts'
 import {
   type AuditRooted,
   type AuditSealed,
+  chainedTo,
   type Link,
   rootHash,
   sealHash,
@@ -39,6 +40,10 @@ export type Finding = {
 export type SealsRead = {
   findings: Finding[]
   chain: Chain
+  /** True once a run was missing: what it said of an app is not known. */
+  hasGap: boolean
+  /** True once a run has named the hash of those before it, as every later one does. */
+  isChained: boolean
   /** The runs that count: the place of each one's root, by its id. */
   counted: Map<string, Position>
   /** The sealed events of those runs. */
@@ -46,18 +51,30 @@ export type SealsRead = {
 }
 
 export function newSealsRead(): SealsRead {
-  return { findings: [], chain: newChain(), counted: new Map(), sealed: 0 }
+  return {
+    findings: [],
+    chain: newChain(),
+    hasGap: false,
+    isChained: false,
+    counted: new Map(),
+    sealed: 0,
+  }
 }
 
 /** Reads the next record of the topic of seals. */
 export function readSeal(read: SealsRead, record: LogRecord, keys: JsonWebKeySet): void {
   const { chain, findings, counted } = read
   const { event, position } = record
-  if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(chain, event, keys))
-  const before = linksBefore(chain, record)
+  if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(read, event, keys))
+  const before = { ...chain, users: linksBefore(chain, record), roots: new Map(chain.roots) }
   const run = take(chain, record)
   if (!run) return
-  findings.push(...rootFindings(run, keys), ...sealFindings(run, before), ...timeFindings(run))
+  findings.push(
+    ...pastFindings(read, run, before),
+    ...rootFindings(run, keys),
+    ...sealFindings(run, before.users),
+    ...timeFindings(run),
+  )
   counted.set(run.rooted.id, position)
   for (const { open } of run.seals) read.sealed += open.entries.length
 }
@@ -86,21 +103,45 @@ export function countedSeal(
  * What is wrong where a root does not follow the one before. Of processes that seal at the same time, all sign, and the
  * later ones repeat a number: that is nothing. A number that is too high tells that those between are missing.
  */
-function notFollowing(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+function notFollowing(read: SealsRead, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+  const { chain } = read
   if (isNext(chain, rooted)) return []
   const expected = (chain.last?.run ?? 0) + 1
   const { run, previous, day } = rooted.open
   const unsigned = unsignedRoots(rooted, keys)
   if (unsigned.length > 0 || run < expected) return unsigned
   chain.last = { id: previous, run: run - 1, day }
+  chain.hash = chainedTo(rooted) ?? chain.hash
+  chain.roots.clear()
+  read.hasGap = true
   const ids = Array.from({ length: Math.max(1, run - expected) }, (_, n) => `run ${expected + n}`)
   return ids.map((id) => ({ what: 'dropped', where: 'seals', id, appId: '_', userId: null }))
+}
+
+/**
+ * Whether the runs before are as they were when this one was signed, all of them, and the last root of each of its apps.
+ * Only so does a root that was cut out of an older run leave a trace where its app was sealed no more.
+ */
+function pastFindings(
+  read: SealsRead,
+  { rooted }: Run,
+  before: Pick<Chain, 'last' | 'hash' | 'roots'>,
+): Finding[] {
+  const chained = chainedTo(rooted)
+  const isOther = chained === null ? read.isChained : chained !== before.hash
+  read.isChained ||= chained !== null
+  const wrong = rooted.open.roots.filter(
+    ({ appId, previous }) =>
+      (before.roots.has(appId) || !read.hasGap) && previous !== (before.roots.get(appId) ?? null),
+  )
+  const past = isOther ? [aboutRoot('changed', before.last?.id ?? rooted.id, NO_APP)] : []
+  return [...past, ...wrong.map(({ appId }) => aboutRoot('dropped', rooted.id, appId))]
 }
 
 function unsignedRoots(rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
   return signedRoots(rooted)
     .filter(({ appId: _, ...document }) => !verifySigned(canonicalJson(document), keys).valid)
-    .map(({ appId }) => aboutRoot('changed', rooted, appId))
+    .map(({ appId }) => aboutRoot('changed', rooted.id, appId))
 }
 
 /** For each app: whether its signature holds, and whether it is the root of the seals that are there. */
@@ -122,10 +163,10 @@ function wrongLeaves(rooted: AuditRooted, root: Root, seals: readonly AuditSeale
   if (rootHash(seals) === root.root) return []
   const users = new Set(seals.map(({ userId }) => userId)).size
   const what = users < root.users ? 'dropped' : users > root.users ? 'inserted' : 'changed'
-  return [aboutRoot(what, rooted, root.appId)]
+  return [aboutRoot(what, rooted.id, root.appId)]
 }
 
-function aboutRoot(what: Finding['what'], { id }: AuditRooted, appId: string): Finding {
+function aboutRoot(what: Finding['what'], id: string, appId: string): Finding {
   return { what, where: 'seals', id, appId, userId: null }
 }
 
@@ -152,7 +193,7 @@ function timeFindings({ rooted, seals }: Run): Finding[] {
   const at = new Date(timeOf(rooted.id)).toISOString()
   const isOther = ({ occurredAt, recordedAt }: AuditSealed | AuditRooted) =>
     occurredAt !== at || recordedAt !== at
-  const ofRoots = isOther(rooted) ? [aboutRoot('changed', rooted, NO_APP)] : []
+  const ofRoots = isOther(rooted) ? [aboutRoot('changed', rooted.id, NO_APP)] : []
   return [...ofRoots, ...seals.filter(isOther).map((seal) => about('changed', seal))]
 }
 

@@ -28,12 +28,15 @@ export type Evidence = {
   entries: readonly AuditEntry[]
   /** What each record of the log leads to, as each version of the service since it was written reads it. */
   expected: ReadonlyMap<string, readonly AuditEntry[]>
-  /** Ids of entries that were erased with their resource. */
-  erased: ReadonlySet<string>
+  /** Of entries that are said to be erased with their resource: the ids of the forgets that are said to be why. */
+  erased: Erased
   upTo: Chain['upTo']
   /** How far the audit store has read. */
   checkpoints: ReadonlyMap<AnyTopicName, Checkpoints>
 }
+
+/** By the id of the entry. */
+export type Erased = ReadonlyMap<string, ReadonlySet<string>>
 
 type About = Pick<Finding, 'what' | 'where' | 'id'>
 
@@ -49,12 +52,13 @@ export function* verifyUser(evidence: Evidence, commit: Commit): Generator<void,
   return found.map((each) => ({ ...each, ...evidence.scope }))
 }
 
-type Forget = { before: number; category: string | null; keyGeneration: unknown }
+type Forget = { id: string; before: number; category: string | null; keyGeneration: unknown }
 
 function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
   return records
     .filter(({ event }) => event.type === 'MemoryForgotten')
     .map(({ event, position }) => ({
+      id: event.id,
       before: position,
       category: commitToCategory(event.open.category, commit),
       keyGeneration: event.open.keyGeneration,
@@ -64,10 +68,12 @@ function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
 function isForgotten(
   { id, source, category }: Pick<SealedEntry, 'id' | 'source' | 'category'>,
   forgets: readonly Forget[],
-  erased: ReadonlySet<string>,
+  erased: Erased,
 ): boolean {
+  // A record that says so is not believed: the forget must be there. Only what has no category goes with a resource.
+  const isErased = (forget: Forget) => category === null && erased.get(id)?.has(forget.id)
   const reaches = (forget: Forget) => forget.category === null || forget.category === category
-  return erased.has(id) || forgets.some((forget) => source < forget.before && reaches(forget))
+  return forgets.some((forget) => source < forget.before && (reaches(forget) || isErased(forget)))
 }
 
 /** True if its key is gone: a write that was accepted while its user was being forgotten may lie behind the forget. */

@@ -36,11 +36,13 @@ export const auditSealed = define({
 /** A run of seals is complete. Of several with one number the first counts, and the others are void. */
 export const auditRooted = define({
   type: 'AuditRooted',
-  version: 1,
+  version: 2,
   open: z.strictObject({
     run: z.int().positive(),
     /** The AuditRooted of the previous run. */
     previous: z.uuid().nullable(),
+    /** Hash of all runs before; null in a run of version 1. Every root's signature includes it. */
+    chained: bytes32.nullable(),
     day: z.iso.date(),
     /** Up to where each partition is sealed; an event before that is in a seal, or was not there. */
     upTo: z.array(

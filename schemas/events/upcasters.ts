@@ -48,7 +48,14 @@ const saidUnknown = ({ open, sealed }: Parts): Parts => ({
  */
 const namedTheUser = (parts: Parts) => parts
 
+/** Runs were not chained then. */
+const notChained = ({ open, sealed }: Parts): Parts => ({
+  open: { ...open, chained: null },
+  sealed,
+})
+
 const released: Upcasters = {
+  AuditRooted: { 1: notChained },
   ApiKeyRotated: { 1: tookEffect },
   ApiKeyRevoked: { 1: tookEffect },
   ContentStored: { 1: cameOverTheApi },

@@ -1,6 +1,7 @@
 // Which runs of seals count: the first with the next number, after the run before; its seals are where the next begin.
 import { expect, test } from 'vitest'
 import { newChain, take } from '../../../processors/audit-seals/chain.ts'
+import { NO_RUNS, runHash } from '../../../processors/audit-seals/seals.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { ANN, BOB, CID } from './given.ts'
@@ -25,11 +26,12 @@ test('a run is complete with its root, and has all its seals', async () => {
 })
 
 test('the chain ends with the last run: where it is sealed up to, the last seal of each user and the last root of each app', async () => {
-  const { records, second, ofRun } = await givenTwoRuns()
+  const { records, first, second, ofRun } = await givenTwoRuns()
   const chain = newChain()
   for (const record of records) take(chain, record)
   expect(chain).toEqual({
     last: { id: second.id, run: 2, day: '2026-05-02' },
+    hash: runHash(runHash(NO_RUNS, first), second),
     upTo: new Map([[`${WRITES} 0`, second.open.upTo[0]?.position]]),
     users: new Map(ofRun(second.id).map((seal) => [scopeName(seal), seal.open])),
     roots: new Map(second.open.roots.map(({ appId, root }) => [appId, root])),

@@ -10,6 +10,7 @@ import { createSigner } from '../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
+import { NO_RUNS } from '../../../processors/audit-seals/seals.ts'
 import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import { receiptOf } from '../../../processors/forget/receipt.ts'
 import { auditEntry, rootsScope } from '../../../processors/keep-audit/evolve.ts'
@@ -242,6 +243,7 @@ test('given nothing but records that cannot be understood, when sealed, then the
   expect(rooted?.open).toEqual({
     run: 1,
     previous: null,
+    chained: NO_RUNS,
     day: AT.slice(0, 10),
     upTo: [{ topic: WRITES, partition: 0, position: 4 }],
     roots: [],

@@ -8,6 +8,7 @@ import {
   isSealed,
   rootHash,
   rootStatement,
+  runHash,
   SEALED_TOPICS,
   sealedEntry,
   sealHash,
@@ -112,18 +113,40 @@ const statement = {
 
 test('the statement of a root says what was sealed and up to where, and nothing else', () => {
   const places = upTo.map((place) => ({ ...place, more: 1 }))
-  expect(rootStatement({ run: 4, day: '2026-05-08', upTo: places }, root)).toEqual(statement)
+  const about = { run: 4, chained: null, day: '2026-05-08', upTo: places }
+  expect(rootStatement(about, root)).toEqual(statement)
+  const chained = 'c'.repeat(43)
+  expect(rootStatement({ ...about, chained }, root)).toEqual({ ...statement, version: 2, chained })
 })
 
 test('each root is a signed statement of its app alone, under the key of its run', () => {
   const signed = { ...root, signature: 's' }
   const roots = [signed, { ...signed, appId: 'club' }]
-  const rooted = { run: 4, previous: null, day: '2026-05-08', upTo, roots, publicKey: 'key' }
+  const of = { run: 4, previous: null, chained: null, day: '2026-05-08', upTo }
+  const rooted = { ...of, roots, publicKey: 'key' }
   const signature = { alg: 'EdDSA', publicKey: 'key', value: 's' }
   expect(signedRoots({ open: rooted })).toEqual([
     { appId: 'shop', statement, signature },
     { appId: 'club', statement: { ...statement, appId: 'club' }, signature },
   ])
+})
+
+test('the hash of a run includes those before it, its id, and which roots it has; a signature is none of that', () => {
+  const signed = { ...root, signature: 's' }
+  const of = { run: 4, previous: null, chained: null, day: '2026-05-08', upTo, publicKey: 'key' }
+  const run = { id: 'a', open: { ...of, roots: [signed, { ...signed, appId: 'club' }] } }
+  const hash = runHash('before', run)
+  const others = [
+    runHash('other', run),
+    runHash('before', { ...run, id: 'b' }),
+    runHash('before', { ...run, open: { ...run.open, roots: [signed] } }),
+    runHash('before', { ...run, open: { ...run.open, run: 5 } }),
+    runHash('before', { ...run, open: { ...run.open, day: '2026-05-09' } }),
+    runHash('before', { ...run, open: { ...run.open, upTo: [] } }),
+  ]
+  expect(new Set([hash, ...others]).size).toBe(7)
+  const resigned = run.open.roots.map((each) => ({ ...each, signature: 't' }))
+  expect(runHash('before', { ...run, open: { ...run.open, roots: resigned } })).toBe(hash)
 })
 
 test('the sealed topics are those that the audit is made from, without that of the seals', () => {

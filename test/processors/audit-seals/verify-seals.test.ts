@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
-import { type AuditSealed, sealHash } from '../../../processors/audit-seals/seals.ts'
+import type { Signer } from '../../../infra/runtime/signing/signer.ts'
+import {
+  type AuditRooted,
+  type AuditSealed,
+  rootStatement,
+  sealHash,
+} from '../../../processors/audit-seals/seals.ts'
 import {
   countedSeal,
   type Finding,
@@ -44,7 +50,7 @@ async function givenThree() {
   const without = (...ids: string[]) =>
     records.filter(({ event }) => event && !ids.includes(event.id))
   const found = (read: readonly LogRecord[] = records) => verifySeals(read, publicKeys).findings
-  return { records, publicKeys, ann, run, without, found }
+  return { records, publicKeys, signer, ann, run, without, found }
 }
 
 const ofApp = (what: Finding['what'], id: string, appId: string): Finding => ({
@@ -124,6 +130,61 @@ test.each([
     expect(entries.get(scopeName(ann))).toHaveLength(3)
   },
 )
+
+/** Cuts out of a run what it says of an app. */
+function cut(records: readonly LogRecord[], rooted: AuditRooted, app: string): LogRecord[] {
+  rooted.open.roots = rooted.open.roots.filter(({ appId }) => appId !== app)
+  const isCut = ({ event }: LogRecord) =>
+    isStoredAs(event, 'AuditSealed') && event.open.rootedBy === rooted.id && event.appId === app
+  return records.filter((record) => !isCut(record))
+}
+
+test('given a root that was cut out of an older run with its seals, then the next run tells, also where it has other apps alone', async () => {
+  const { records, run, found } = await givenThree()
+  const [first, second] = [run(1).rooted, run(2).rooted]
+  const later = cut(cut(records, second, 'shop'), run(3).rooted, 'shop')
+  expect(found(cut(later, first, 'shop'))).toEqual([
+    ofApp('changed', first.id, '_'),
+    ofApp('changed', second.id, '_'),
+  ])
+})
+
+test.each([1, 2])(
+  'given a root that was cut out of run %i, when its app is sealed again, then that alone names it as missing',
+  async (older) => {
+    const { records, run, found } = await givenThree()
+    const [cutOut, next] = [run(older).rooted, run(older + 1)]
+    expect(found(cut(records, cutOut, 'shop'))).toEqual([
+      ofApp('changed', cutOut.id, '_'),
+      ofApp('dropped', next.rooted.id, 'shop'),
+      ofSeal('dropped', next.seal),
+    ])
+  },
+)
+
+/** As a version signed it that did not chain runs. */
+async function unchained(signer: Signer, rooted: AuditRooted): Promise<void> {
+  rooted.open.chained = null
+  for (const root of rooted.open.roots) {
+    const { value } = await signer.sign(rootStatement(rooted.open, root))
+    root.signature = value
+  }
+}
+
+test('given runs from before they were chained, then the first one that is commits to them', async () => {
+  const { records, run, signer, found } = await givenThree()
+  await unchained(signer, run(1).rooted)
+  await unchained(signer, run(2).rooted)
+  expect(found()).toEqual([])
+  const [, second] = rootsIn(records)
+  expect(found(cut(records, second!, 'club'))).toContainEqual(ofApp('changed', second!.id, '_'))
+})
+
+test('given a run that is not chained behind one that is, then it is named', async () => {
+  const { run, signer, found } = await givenThree()
+  await unchained(signer, run(3).rooted)
+  expect(found()).toEqual([ofApp('changed', run(2).rooted.id, '_')])
+})
 
 test('given a later run of which one root is not signed, then that root is named, and the run counts for nothing', async () => {
   const { publicKeys, run, without } = await givenThree()

@@ -34,7 +34,7 @@ function evidence(records: readonly SealedRecord[], changed: Partial<Evidence> =
     records,
     entries: records.map((record) => entryOf(record)),
     expected: new Map(records.map((record) => [idOf(record), [entryOf(record)]])),
-    erased: new Set(),
+    erased: new Map(),
     upTo: new Map([[`${WRITES} 0`, 9]]),
     checkpoints: new Map([[WRITES, new Map([[0, 9]])]]),
     ...changed,
@@ -69,6 +69,7 @@ function at(position: number, overrides: Partial<StoredEvent> = {}): SealedRecor
 
 const [zero, one, two] = [at(0), at(1), at(2)] as const
 const inWork = at(1, { open: { category: 'work' } })
+const inHome = at(1, { open: { category: 'home' } })
 const forget = (position: number, open: StoredEvent['open'] = {}) =>
   at(position, { type: 'MemoryForgotten', open })
 
@@ -321,8 +322,24 @@ describe('what was forgotten', () => {
     expect(gone(ledTo, forget(2))).toEqual([finding('dropped', 'log', ledTo)])
   })
 
-  test('may be missing where its resource was erased', () => {
-    expect(gone(one, two, { erased: new Set([idOf(one)]) })).toEqual([])
+  const byForget = forget(2, { category: 'work' })
+  const late = at(3)
+  test.each([
+    ['by a forget that is there', one, byForget, idOf(byForget), []],
+    ['by a forget that is not', one, two, idOf(byForget), [finding('dropped', 'log', one)]],
+    ['by what is no forget', one, two, idOf(two), [finding('dropped', 'log', one)]],
+    ['by another forget', one, byForget, idOf(zero), [finding('dropped', 'log', one)]],
+    ['by an earlier forget', late, byForget, idOf(byForget), [finding('dropped', 'log', late)]],
+    [
+      'and is of a category, as no write is',
+      inHome,
+      byForget,
+      idOf(byForget),
+      [finding('dropped', 'log', inHome)],
+    ],
+  ])('may be missing where its resource was erased %s', (_, record, later, by, expected) => {
+    const erased = new Map([[idOf(record), new Set([by])]])
+    expect(gone(record, later, { erased })).toEqual(expected)
   })
 
   test.each([

@@ -108,6 +108,7 @@ test('given signed roots, when written down, then each is an entry of its app th
       open: {
         run,
         previous: null,
+        chained: null,
         day: '2026-05-08',
         upTo: [{ topic: 'memory.facts.v1', partition: 0, position: 7 }],
         roots: [
