@@ -125,7 +125,7 @@ export async function eraseRecords(erasing: Erasing): Promise<number> {
       }),
     ),
   ])
-  return erased.reduce((sum, count) => sum + count)
+  return sumOf(erased)
 }
 
 async function eraseListed(
@@ -150,14 +150,14 @@ function after(topic: AnyTopicName, { listed }: Reach, stands: Places['stands'] 
   return known && stands?.[known]
 }
 
-/** What was in flight when the forget came has landed by now, and no more will follow. */
+/** What was in flight when the forget came has landed by now, and no more will follow. Returns how many records went. */
 export async function sweepPassed(
   { log }: ErasePorts,
   reach: Reach,
   event: Extract<FactEvent, { type: 'ExtractionFenced' }>,
-): Promise<void> {
+): Promise<number> {
   // Otherwise what follows the answer does it, once every other processor has passed the forget as well.
-  if (log.findsUsers) await sweep({ log, reach }, event)
+  return log.findsUsers ? sweep({ log, reach }, event) : 0
 }
 
 /** Follows the answer. A forget that was begun by an earlier version noted nothing: then everything is read. */
@@ -176,10 +176,10 @@ export async function sweepErased(
 async function sweep(
   { log, reach, stands }: { log: EventLog; reach: Reach; stands?: Places['stands'] | undefined },
   event: Extract<FactEvent, { type: 'ExtractionFenced' | 'MemoryErased' }>,
-): Promise<void> {
+): Promise<number> {
   const { recordedAt, open } = event
   const fence = { before: open.source, category: open.category, recordedAt }
-  await Promise.all(
+  const erased = await Promise.all(
     reach.swept.map((topic) =>
       log.erase({
         topic,
@@ -189,4 +189,9 @@ async function sweep(
       }),
     ),
   )
+  return sumOf(erased)
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }

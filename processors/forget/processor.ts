@@ -47,8 +47,12 @@ export type ForgetPorts = {
     memory: Pick<MemoryStore, 'checkpoints' | 'emptied'>
   }
 
+/** By the id of a forget whose receipt is still to come: the records that went beside it, once extraction had passed. */
+type Swept = Map<string, Promise<number>>
+
 type Parts = {
   ports: ForgetPorts
+  swept: Swept
   reach: Reach
   signer: Signer
   now: () => string
@@ -62,7 +66,9 @@ const POLLING = { firstMs: 10, longestMs: 100 }
 export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
   const { now = () => new Date(), pause = realPacing.pause } = ports
   const signer = createSigner(ports.keys)
-  const parts: Parts = { ports, reach, signer, now: () => now().toISOString(), pause }
+  const swept: Swept = new Map()
+  const told = new Set<string>()
+  const parts: Parts = { ports, swept, reach, signer, now: () => now().toISOString(), pause }
   const { memory, signal } = ports
   const indexed = createAwaitCheckpoint(memory, { topic: 'memory.facts.v1', signal })
   return {
@@ -75,12 +81,18 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
       const delivered = firstOf(group)
       const { event } = delivered
       if (event.type === 'MemoryForgotten') {
-        return whileTried(parts, work.signal, (attempt) =>
+        const outcome = await whileTried(parts, work.signal, (attempt) =>
           erase(attempt, forgettingOf(delivered, event)),
         )
+        if (!swept.delete(event.id)) told.add(event.id)
+        return outcome
       }
       if (event.type === 'ExtractionFenced') {
-        await sweepPassed(ports, reach, event)
+        const sweeping = sweepPassed(ports, reach, event)
+        // The forget may be under way: its receipt tells of these records too.
+        const forget = event.causationId
+        if (forget !== null && !told.delete(forget)) swept.set(forget, sweeping)
+        await sweeping
         if (event.open.category === null) return nothing
         await indexed(delivered)
         return { outcome: 'emit', events: await eraseLate(ports, event) }
@@ -135,7 +147,7 @@ async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   const objectsAt = now()
   const isInCandidate = (await ports.candidate?.forget(forgetting)) === true
   const candidate = { store: 'candidate', letGoAt: now(), removed: {} }
-  const events = await eraseRecords(erasing)
+  const events = (await eraseRecords(erasing)) + ((await parts.swept.get(forgetting.id)) ?? 0)
   const stores = [
     ...(forgetting.category === null ? [keys] : []),
     ...told.map(({ store, letGoAt, receipt: { removed } }) => ({ store, letGoAt, removed })),

@@ -40,6 +40,7 @@ import { alone, delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 const reach = reachOf(flow, topics)
 const NEIGHBOUR = { appId: 'app', userId: 'user2' }
 const FENCE = 50
+const NOT_THIS = '01937e2a-7c00-7000-8000-000000000099'
 const GENERATION = 1
 const path = ':memory:'
 
@@ -150,8 +151,10 @@ const forgotten = (category: string | null = null, position = FENCE) =>
     position,
     open: { category, keyGeneration: category === null ? GENERATION : 0 },
   })
-const passed = (category: string | null = null) =>
-  delivered('ExtractionFenced', { position: 9, open: { source: FENCE, category } })
+const passed = (category: string | null = null, causationId = RESOURCE): Delivered => {
+  const fenced = delivered('ExtractionFenced', { position: 9, open: { source: FENCE, category } })
+  return { ...fenced, event: { ...fenced.event, causationId } }
+}
 
 /** The memory has taken in what extraction did before it passed the forget. */
 function indexed(documents: readonly MemoryDocument[] = []): Promise<void> {
@@ -554,6 +557,37 @@ describe('the records', () => {
     const outcome = await handle(forgotten())
     const deletedEvents = reach.cleaned.length
     expect(outcome).toMatchObject({ events: [{}, { event: { open: { deletedEvents } } }] })
+  })
+
+  test.each([
+    ['of the forget', RESOURCE, reach.cleaned.length],
+    ['of another forget', NOT_THIS, reach.cleaned.length - reach.swept.length],
+  ])('that go beside, because extraction has passed, are counted: %s', async (_, by, count) => {
+    await fill()
+    const forget = createForget(ports(), reach)
+    // As while the forget waits for its stores.
+    await forget.handle([passed(null, by)], alone())
+    const outcome = await forget.handle([forgotten()], alone())
+    expect(outcome).toMatchObject({ events: [{}, { event: { open: { deletedEvents: count } } }] })
+  })
+
+  test('that go once a receipt has told its count are in no other: neither that of a later attempt, nor twice', async () => {
+    const forget = createForget(ports(), reach)
+    const counted = async (event: Delivered) => {
+      const outcome = await forget.handle([event], alone())
+      return outcome.outcome === 'emit' ? outcome.events.at(-1)?.event.open : undefined
+    }
+    await fill()
+    await forget.handle([passed()], alone())
+    await counted(forgotten())
+    await fill()
+    const deletedEvents = reach.cleaned.length
+    expect(await counted(forgotten())).toMatchObject({ deletedEvents })
+    await fill()
+    await forget.handle([passed()], alone())
+    await fill()
+    const twice = 2 * deletedEvents - reach.swept.length
+    expect(await counted(forgotten())).toMatchObject({ deletedEvents: twice })
   })
 
   test('that came after the forget stay', async () => {
