@@ -148,8 +148,8 @@ function decideOne(
     (each) => !ended.has(each) || each.fingerprint === candidate.fingerprint,
   )
   const known = repeated.find((each) => isEnough(fact, { candidate, known: each, over, source }))
-  if (known) {
-    const refuted = refutedBy(source, over, { candidate, known, facts })
+  const refuted = known ? refutedBy(source, over, { candidate, known, facts }) : []
+  if (known && !wasClaim(known, refuted, { by: fact.channel, source })) {
     const again = reinforced(source, candidate, { known, ordinal })
     return [
       // A line that a document repeats a thousand times reinforces once.
@@ -158,7 +158,7 @@ function decideOne(
     ]
   }
   // A fact that only less trusted channels have said is not corroborated but replaced: the new fact has its own words
-  // and its own provenance.
+  // and its own provenance. So is one that was a claim against what the new fact refutes, since the app trusts its channel.
   const { newer, older, contests } = contradictions(source, fact, {
     candidate,
     ended,
@@ -198,6 +198,16 @@ function isEnough(
   const closes = (of: CurrentFact) => mayClose({ by: channel, of: of.channel }, source.trusted)
   const endsNext = over.some((other) => other.id === known.followed?.by && closes(other))
   return !(endsNext || tellsEarlierStart(candidate, known)) || !closes(known)
+}
+
+/** True if the known fact was a claim against what is refuted now: its own app did not trust its channel then. */
+function wasClaim(
+  { channel }: CurrentFact,
+  refuted: readonly CurrentFact[],
+  { by, source }: { by: Channel; source: Source },
+): boolean {
+  const isReplaced = mayClose({ by, of: channel }, source.trusted)
+  return isReplaced && refuted.some((other) => outranks(other.channel, channel))
 }
 
 /** Uses the default order as well: a channel that an app trusts for a while as its user is still not the user. */

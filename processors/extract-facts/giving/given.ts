@@ -14,7 +14,7 @@ import { decideOn, forgottenSince, remembered } from '../decide-on.ts'
 import { asItHeld } from '../evolve.ts'
 import { closed, marked, processed } from '../fact-events.ts'
 import type { CurrentFact } from '../known/current-fact.ts'
-import { byStart } from '../known/said-order.ts'
+import { byStart, hasEnded } from '../known/said-order.ts'
 import type { Source } from '../read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from '../reading/open-write.ts'
 import type { Committed } from '../running/long-writes.ts'
@@ -219,7 +219,11 @@ async function correct(
   const corrected = { ...correctedFact(fact, changes, work.event), contradicts }
   const { source, decision, committed } = await decided(work, corrected, noTotals)
   const isPutOff = byStart(fact, corrected) < 0
-  const facts = isPutOff ? await endedBy(work, fact) : []
+  const isOver = hasEnded(corrected.validTo, work.event.occurredAt)
+  const facts = [
+    ...(isPutOff ? await endedBy(work, fact) : []),
+    ...(isOver ? await contesting(work, fact) : []),
+  ]
   const next = { before: decision.totals, next: corrected.given.id }
   const continued = await toldAgain(work, fact, { facts, ...next })
   const repeated = saysOther(corrected, fact) ? await untrue(work, source, fact) : null

@@ -1082,6 +1082,23 @@ describe('trust', () => {
     },
   )
 
+  test('given a claim against the user, when it is said again by a channel that is trusted now, then a fact of its own takes both places', () => {
+    const trusting: Source = { ...source, trusted: ['document'] }
+    const facts = known(home('Lisbon', JANUARY), said('document', 'Porto'))
+    const again = said('document', 'Porto', source.occurredAt)
+    const decision = decide(trusting, [again], { known: facts, forgotten: NONE })
+    expect(types(decision)).toEqual([
+      'FactAsserted',
+      'FactMerged',
+      'FactSuperseded',
+      'ResourceProcessed',
+    ])
+    expect(contests(decision)).toEqual([])
+    expect([...decision.facts.keys()]).toEqual([own])
+    const untrusted = decide(source, [again], { known: facts, forgotten: NONE })
+    expect(types(untrusted)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
   test('given a contradiction that the engine names, when it is the user’s, then a tool does not close it', () => {
     const meat = read('Ana eats meat.', { validFrom: JANUARY })
     const vegan = read('Ana is vegan.', { contradicts: ['known 0'], channel: 'tool' })

@@ -515,6 +515,19 @@ describe('what less trusted channels say against a fact that is closed', () => {
     expect(await told([known, ending], action)).toEqual([['Vienna', 'document', inYear(2030)]])
   })
 
+  test.each([
+    ['is over', 2021, ['Lisbon', 'Vienna']],
+    ['ends later', 2035, ['Lisbon']],
+  ])(
+    'stands alone where a client says that the fact %s: it holds until %i',
+    async (_, year, values) => {
+      const { revise } = await started([known, claim(['known'], { validFrom: inYear(2022) })])
+      const { told } = await revise('known', 'corrected', { validTo: inYear(year) })
+      expect(assertedOf(told).map(({ sealed }) => sealed!.value)).toEqual(values)
+      expect(typesOf(told)).not.toContain('FactContested')
+    },
+  )
+
   test('is told again for the fifty that were said last', async () => {
     const claims = Array.from({ length: 53 }, (_, n) => {
       const createdAt = new Date(Date.parse(inYear(2021)) + n * 1_000).toISOString()
