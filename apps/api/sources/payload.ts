@@ -21,8 +21,9 @@ export function readJson(body: Uint8Array): unknown {
 export function readScanned(body: Uint8Array) {
   const { refusal, ...sent } = scanOf(body, bodyLimits.webhook)
   if (refusal) throw new Unreadable(refusal.issue, refusal.field)
-  const read = parse(readText(body))
-  keepExact(read, body, sent.long)
+  const text = readText(body)
+  const read = parse(text)
+  keepExact(read, text)
   if (!isShallow(read)) throw new Unreadable('must be nested at most 100 deep')
   return { read, sent }
 }

@@ -71,7 +71,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
         if (value === null) return done(invalid('body', 'must be an object'))
         const twice = repeatedMember({ bytes: body, ...sent }, value)
         if (twice !== null) return done(invalid(twice, GIVEN_TWICE))
-        keepExact(value, body, sent.long)
+        keepExact(value, text)
         done(null, value)
       }
       parse(request, text, taken)

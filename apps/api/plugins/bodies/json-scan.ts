@@ -1,6 +1,5 @@
 // One pass over the bytes of a JSON body, before anything is built from it: how deep, how many values, how large a
 // member. So the cost of a hostile body follows from its size alone. Does not check syntax: the parser does. Pure.
-import { isDigit, readNumber } from './exact-numbers.ts'
 
 export type JsonLimits = {
   /** Nesting of objects and arrays. */
@@ -16,7 +15,6 @@ type JsonRefusal = { field: string; issue: string }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
-const MINUS = 0x2d
 const COLON = 0x3a
 const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
@@ -29,9 +27,9 @@ type Member = { nameStart: number; nameEnd: number; start: number }
 
 /**
  * `refusal`: null if the body is within the limits. `members`: of all objects, as far as the body was read; `outer`:
- * those of the body itself. `long`: where each number starts and ends that the parser would change.
+ * those of the body itself.
  */
-type Scan = { refusal: JsonRefusal | null; members: number; outer: number; long: number[] }
+type Scan = { refusal: JsonRefusal | null; members: number; outer: number }
 
 export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
   const member: Member = { nameStart: 0, nameEnd: 0, start: 0 }
@@ -39,8 +37,7 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
   let values = 0
   let members = 0
   let outer = 0
-  const long: number[] = []
-  const refused = (refusal: JsonRefusal): Scan => ({ refusal, members, outer, long })
+  const refused = (refusal: JsonRefusal): Scan => ({ refusal, members, outer })
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
     if (byte === QUOTE) {
@@ -67,17 +64,13 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
       }
       if (byte === COMMA) values++
       else depth--
-    } else if (isDigit(byte)) {
-      const { end, isLong } = readNumber(bytes, i)
-      if (isLong) long.push(bytes[i - 1] === MINUS ? i - 1 : i, end)
-      i = end - 1
     }
     if (values > limits.values) {
       const issue = `a body must hold at most ${limits.values} members and elements`
       return refused({ field: fieldOf(bytes, member), issue })
     }
   }
-  return { refusal: null, members, outer, long }
+  return { refusal: null, members, outer }
 }
 
 function nameMember(member: Member, start: number, end: number): void {

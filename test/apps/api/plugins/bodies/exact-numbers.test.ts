@@ -2,13 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keepExact } from '../../../../../apps/api/plugins/bodies/exact-numbers.ts'
-import { scanOf } from '../../../../../apps/api/plugins/bodies/json-scan.ts'
 
-const WIDE = { depth: 1_000, values: 1_000_000 }
-const longOf = (text: string) => scanOf(Buffer.from(text), WIDE).long
 const read = (text: string) => {
   const body = JSON.parse(text.replace('\ufeff', ''))
-  keepExact(body, Buffer.from(text), longOf(text))
+  keepExact(body, text)
   return body
 }
 
@@ -37,7 +34,6 @@ test.each([
     `{"writes":[{"é":1},{"data":{"a":[${written}]}}]}`,
   ]) {
     expect(JSON.stringify(read(text))).toContain(`[${JSON.stringify(told)}`)
-    expect(longOf(text).length > 0).toBe(typeof told === 'string')
   }
 })
 
@@ -58,7 +54,8 @@ test('only whole numbers that would change are read otherwise than by the parser
 })
 
 test('digits in strings are no numbers', () => {
-  expect(longOf('{"12345678901234567890":"12345678901234567890","a":[1,true]}')).toEqual([])
+  const text = '{"data":{"12345678901234567890":"12345678901234567890","a":[1,true]}}'
+  expect(read(text)).toEqual(JSON.parse(text))
 })
 
 test('a number in the place of a text stays a number, to be refused as one', () => {
