@@ -18,8 +18,6 @@ const API_IS_NONE =
 const TOLD_NONE =
   'an engine that asks for none is told none; the condition saves taking the passage apart'
 const NONE_LEFT = 'an empty list says as much as none; the condition only gives memory back'
-const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
-
 const READ_AGAIN = 'what is remembered of an event is what reading it again gives'
 const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for the condition'
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
@@ -706,30 +704,6 @@ export const survivors: readonly Survivor[] = [
     line: "of = ''",
     becomes: '"Stryker',
     why: 'any text that names no source stands for a missing one',
-  },
-  {
-    file: 'plugins/limits/unverified.ts',
-    line: 'left > 0',
-    becomes: 'true',
-    why: GIVES_BACK,
-  },
-  {
-    file: 'plugins/limits/unverified.ts',
-    line: 'left > 0',
-    becomes: 'left >= 0',
-    why: GIVES_BACK,
-  },
-  {
-    file: 'plugins/limits/connections.ts',
-    line: 'left > 0',
-    becomes: 'true',
-    why: GIVES_BACK,
-  },
-  {
-    file: 'plugins/limits/connections.ts',
-    line: 'left > 0',
-    becomes: 'left >= 0',
-    why: GIVES_BACK,
   },
   {
     file: 'plugins/limits/connections.ts',

@@ -7,7 +7,7 @@ import { millis, type Time } from '../../../infra/ports/rules/time.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { isOf, scan } from '../routes/operating/scan-log.ts'
+import { isOf, recordAt } from '../routes/operating/scan-log.ts'
 
 type From = Pick<Ports, 'audit' | 'keys' | 'log' | 'memory'>
 
@@ -58,8 +58,7 @@ async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promi
 /** Null if its record has been forgotten, or there was nothing to summarise any more. */
 async function summaryOf({ log, keys }: From, entry: AuditEntry): Promise<Summary | null> {
   const { topic, partition, position } = entry
-  const stretch = { topic, partition, after: position - 1, upTo: position, by: entry }
-  const record = await scan(log, stretch, (each) => each.position === position)
+  const record = await recordAt(log, { topic, partition, position, by: entry })
   if (!record || !isOf(record, entry) || present(record.event, 'event').id !== entry.id) return null
   const decoded = await createDecoder(keys)(record)
   if (!decoded.ok || decoded.event.type !== 'SummaryEvolved') return null

@@ -8,7 +8,7 @@ import {
   resourceProcessed,
 } from '../../../processors/raise-notices/decide.ts'
 import type { NoticeName } from '../../../schemas/events/notices.ts'
-import { webhookData } from '../../../schemas/webhooks/payloads.ts'
+import { webhookEvents } from '../../../schemas/webhooks/payloads.ts'
 import { delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const processed = delivered('ResourceProcessed', { open: opens.resourceProcessed }).event
@@ -38,7 +38,7 @@ test('given a claim beside what is trusted more, when told, then it is a conflic
     resourceId: RESOURCE,
     category: 'work',
   })
-  expect(webhookData['conflict.detected'].parse(data)).toEqual(data)
+  expect(webhookEvents['conflict.detected'].data.parse(data)).toEqual(data)
 })
 
 test('given a processed resource with nothing new, when told, then there is one notice with its counts', () => {
@@ -79,7 +79,7 @@ test('given firstMentions, when told, then each has a notice, before that of the
   for (const { open, sealed } of notices) {
     const { name } = open as { name: NoticeName }
     const { data } = sealed as { data: Record<string, unknown> }
-    expect(webhookData[name].parse(data)).toEqual(data)
+    expect(webhookEvents[name].data.parse(data)).toEqual(data)
   }
 })
 

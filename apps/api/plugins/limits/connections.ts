@@ -2,7 +2,7 @@
 // over its headers or stay silent. All of it applies before anything of a request is read.
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { getFrom } from '../../../../infra/runtime/certain.ts'
+import { createCounts } from '../../../../infra/runtime/turns/counts.ts'
 import { clientOf } from './client-address.ts'
 
 // Not imported, because that would load undici too.
@@ -47,22 +47,16 @@ export function createServers({
 }: ConnectionOptions): (listener: RequestListener) => Server {
   const limits = { ...connectionLimits, ...given }
   const isProxy = proxyTest(proxies)
-  const open = new Map<string, number>()
+  const open = createCounts()
   const admit = (socket: Socket) => {
     if (isProxy(socket.remoteAddress ?? '')) return
     const client = clientOf(socket.remoteAddress)
-    const count = open.get(client) ?? 0
-    if (count >= limits.mostOfClient) {
+    if (open.of(client) >= limits.mostOfClient) {
       refused()
       socket.destroy()
       return
     }
-    open.set(client, count + 1)
-    socket.once('close', () => {
-      const left = getFrom(open, client) - 1
-      if (left > 0) open.set(client, left)
-      else open.delete(client)
-    })
+    socket.once('close', open.enter(client))
   }
   return (listener) => {
     const options: ServerOptions = {

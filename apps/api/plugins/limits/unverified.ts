@@ -2,7 +2,7 @@
 // has to wait, longer after each further failure, and is answered 429 before anything costly happens. A valid key is
 // never refused here: otherwise one client could lock out all that share its address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getFrom } from '../../../../infra/runtime/certain.ts'
+import { createCounts } from '../../../../infra/runtime/turns/counts.ts'
 import { tooMany } from '../../errors.ts'
 import { type BoundedTable, createBoundedTable } from './bounded-table.ts'
 import { clientOf } from './client-address.ts'
@@ -66,7 +66,7 @@ export function registerUnverified(app: FastifyInstance, options: Options): void
 export function createUnverified(options: Options): Unverified & { size(): number } {
   const { scale, now, max = MAX_ADDRESSES } = options
   const table = createBoundedTable<Failures>({ max, isOver })
-  const arriving = new Map<string, number>()
+  const arriving = createCounts()
   let ofAll = 0
   const nameOf = ({ ip }: Pick<FastifyRequest, 'ip'>, { kind, of = '' }: Attempt) =>
     `${kind} ${clientOf(ip)} ${of}`
@@ -84,17 +84,15 @@ export function createUnverified(options: Options): Unverified & { size(): numbe
     },
     arrives({ ip }, ended) {
       const client = clientOf(ip)
-      const ofClient = arriving.get(client) ?? 0
-      if (ofClient >= arrivingBodies.ofClient || ofAll >= arrivingBodies.ofAll) {
+      const isFull = arriving.of(client) >= arrivingBodies.ofClient
+      if (isFull || ofAll >= arrivingBodies.ofAll) {
         throw tooMany('too many large bodies arrive at once', { waitMs: FIRST_WAIT_MS })
       }
       ofAll++
-      arriving.set(client, ofClient + 1)
+      const leave = arriving.enter(client)
       ended(() => {
         ofAll--
-        const left = getFrom(arriving, client) - 1
-        if (left > 0) arriving.set(client, left)
-        else arriving.delete(client)
+        leave()
       })
     },
     size: table.size,

@@ -4,7 +4,7 @@ import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
 import type { ItemDocument, MemoryStore } from '../../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../../infra/runtime/envelope/ids.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
-import { isOf, scan } from '../operating/scan-log.ts'
+import { isOf, recordAt } from '../operating/scan-log.ts'
 
 /** Corrections that were written while this one waited stand between the item that it names and the one it replaced. */
 const MAX_BETWEEN = 20
@@ -33,14 +33,7 @@ export async function writeRecordOf(
 ): Promise<LogRecord | null> {
   const { source: position, item } = document
   const partition = log.partitionOf(WRITES, document)
-  const stretch = {
-    topic: WRITES,
-    partition,
-    after: position - 1,
-    upTo: position,
-    by: document,
-  } as const
-  const record = await scan(log, stretch, (each) => each.position === position)
+  const record = await recordAt(log, { topic: WRITES, partition, position, by: document })
   return record && isOf(record, document) && record.event?.id === item.resourceId ? record : null
 }
 

@@ -1,5 +1,5 @@
 // Searches a stretch of the log for one record, for as long as a client waits for it.
-import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
+import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { createSharedTurns } from '../../../../infra/runtime/turns/shared-turns.ts'
 import { within } from '../../../../infra/runtime/wait/within.ts'
@@ -33,6 +33,15 @@ export function scan(
   matches: (record: LogRecord) => boolean,
 ): Promise<LogRecord | null> {
   return inTime(scanAll(log, stretch, matches))
+}
+
+/** The record at a place, if it is still there. */
+export function recordAt(
+  log: EventLog,
+  { position, ...place }: Pick<Stretch, 'topic' | 'partition' | 'by'> & { position: Position },
+): Promise<LogRecord | null> {
+  const stretch = { ...place, after: position - 1, upTo: position }
+  return scan(log, stretch, (each) => each.position === position)
 }
 
 async function scanAll(

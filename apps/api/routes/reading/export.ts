@@ -1,7 +1,7 @@
 // GET /export: everything that is kept of a user, or of an app's users, as lines of JSON.
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { getFrom } from '../../../../infra/runtime/certain.ts'
+import { createCounts } from '../../../../infra/runtime/turns/counts.ts'
 import { createSharedTurns } from '../../../../infra/runtime/turns/shared-turns.ts'
 import { exportLine } from '../../../../schemas/api/reading/export.ts'
 import { appParams, userParams } from '../../../../schemas/api/reading/memory.ts'
@@ -76,18 +76,12 @@ export function registerExportRoute(app: App, services: Services): void {
 
 /** Counts exports until they have ended, and refuses one too many. */
 function createUnderWay() {
-  const underWay = new Map<string, number>()
+  const underWay = createCounts()
   return ({ appId }: { appId: string }, { raw }: FastifyReply) => {
-    const before = underWay.get(appId) ?? 0
-    if (before >= MOST_UNDER_WAY) {
+    if (underWay.of(appId) >= MOST_UNDER_WAY) {
       const why = `${MOST_UNDER_WAY} exports of the app are under way`
       throw tooMany(why, { waitMs: SHORT_WAIT_MS })
     }
-    underWay.set(appId, before + 1)
-    finished(raw, () => {
-      const left = getFrom(underWay, appId) - 1
-      if (left > 0) underWay.set(appId, left)
-      else underWay.delete(appId)
-    })
+    finished(raw, underWay.enter(appId))
   }
 }
