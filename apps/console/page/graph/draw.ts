@@ -2,6 +2,7 @@
 import Graph from 'graphology'
 import Sigma from 'sigma'
 import { NodeCircleProgram, NodePointProgram } from 'sigma/rendering'
+import { shortened } from '../pure/words.ts'
 import { colourOf } from './colours.ts'
 import { openLayout, type PlaceOf } from './layout.ts'
 import type { Drawing, Shown } from './load-graph.ts'
@@ -9,6 +10,8 @@ import { ThinEdges } from './thin-edges.ts'
 
 /** More are drawn as points and thin lines. */
 const FEW = 300
+/** A longer name would run across its neighbours; the panel beside the graph has all of it. */
+const LABEL_CHARS = 40
 /** How often the graph is shown while it settles. Without a graphics card, to draw a large one takes a frame. */
 const TIMES = { few: 60, many: 2, still: 1 }
 /** Nodes and relations; so many take 2 ms. */
@@ -129,7 +132,7 @@ function* addNodes(graph: Graph, { known, shown, chosen }: Shown, factor: number
   const colour = colourOf(known.entities)
   const add = (name: string, type: string, relations: number) =>
     graph.addNode(name, {
-      label: name,
+      label: shortened(name, LABEL_CHARS),
       color: colour(type),
       size: factor * (5 + Math.min(12, 2.5 * Math.sqrt(relations))),
       hidden: !shown.has(name) && name !== chosen,

@@ -50,6 +50,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** At most so many characters, whole ones, the last a mark where more follow. */
+export function shortened(name: string, most: number): string {
+  const characters = [...name]
+  return characters.length <= most ? name : `${characters.slice(0, most - 1).join('')}…`
+}
+
 export function duration(seconds: number): string {
   if (seconds < 1) return '0 s'
   if (seconds < 120) return `${Math.round(seconds)} s`

@@ -1,6 +1,6 @@
 // How the console names instants.
 import { expect, test } from 'vitest'
-import { apart } from '../../../../../apps/console/page/pure/words.ts'
+import { apart, shortened } from '../../../../../apps/console/page/pure/words.ts'
 
 const NOON = '2026-03-05T12:00:00.000Z'
 
@@ -25,4 +25,13 @@ test('given an instant without others, then its name is the day', () => {
 
 test('given the same instant written in another way, then its name is told all the same', () => {
   expect(apart(NOON, ['2026-03-05T12:00:00Z'])).toContain('2026')
+})
+
+test.each([
+  ['Ana', 'Ana'],
+  ['Ana B', 'Ana B'],
+  ['Ana Be', 'Ana …'],
+  ['🦊🦊🦊🦊🦊🦊', '🦊🦊🦊🦊…'],
+])('given the name %s, then at most five of its characters are shown: %s', (name, shown) => {
+  expect(shortened(name, 5)).toBe(shown)
 })
