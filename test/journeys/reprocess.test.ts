@@ -66,7 +66,8 @@ const becomes = (userId: string, texts: readonly string[]) =>
   })
 const relationships = async (userId: string, name: string, time: string) => {
   const { body } = await service.call('GET', `/entities/${APP}/${userId}/${name}?${time}`)
-  return body.entity.relationships.map(({ type }: { type: string }) => type)
+  // What only a fact that was never true mentions is no entity.
+  return (body.entity?.relationships ?? []).map(({ type }: { type: string }) => type)
 }
 const forget = (userId: string, category?: string) =>
   service.call('POST', '/forget', { appId: APP, userId, category, confirm: true })
