@@ -134,47 +134,20 @@ function putDeliveries(db: Database, deliveries: readonly NewDelivery[]): void {
   }
 }
 
-type Row = {
-  app_id: string
-  user_id: string
-  id: string
-  webhook_id: string
-  notice_id: string
-  event: Delivery['event']
-  source: number
-  category: string | null
-  key_generation: number
-  created_at: string
-  payload: Uint8Array
-  state: Delivery['state']
-  attempts: string
-  tries: number
-  next_attempt_at: string | null
-  ended_at: string | null
-  lease: string | null
-}
+const ROWS = `SELECT app_id AS appId, user_id AS userId, id, webhook_id AS webhookId, notice_id AS noticeId, event,
+    source, category, key_generation AS keyGeneration, created_at AS createdAt, payload, state, attempts, tries,
+    next_attempt_at AS nextAttemptAt, ended_at AS endedAt, lease
+  FROM deliveries JOIN owners USING (owner)`
+type Row = Omit<Claimed, 'attempts' | 'lease'> & { attempts: string; lease: string | null }
 
-function progressOf(row: Row): Progress {
-  return {
-    state: row.state,
-    attempts: storedJson<Attempt[]>(row.attempts, 'a list of attempts of the deliveries'),
-    tries: row.tries,
-    nextAttemptAt: row.next_attempt_at,
-    endedAt: row.ended_at,
-  }
+function progressOf({ state, attempts, tries, nextAttemptAt, endedAt }: Row): Progress {
+  const told = storedJson<Attempt[]>(attempts, 'a list of attempts of the deliveries')
+  return { state, attempts: told, tries, nextAttemptAt, endedAt }
 }
 
 function shown(row: Row): Delivery {
-  return {
-    appId: row.app_id,
-    userId: row.user_id,
-    id: row.id,
-    webhookId: row.webhook_id,
-    noticeId: row.notice_id,
-    event: row.event,
-    createdAt: row.created_at,
-    ...progressOf(row),
-  }
+  const { appId, userId, id, webhookId, noticeId, event, createdAt } = row
+  return { appId, userId, id, webhookId, noticeId, event, createdAt, ...progressOf(row) }
 }
 
 /** Looks before it locks: usually nothing is due, and others write. */
@@ -186,23 +159,15 @@ function claim(db: Database, options: ClaimOptions): Claimed[] {
     for (const webhookId of dueWebhooks(db, options)) {
       const free = Math.min(leftOf(options, webhookId), options.limit - rows.length)
       if (free <= 0) break
-      const due = db.all<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
-        WHERE webhook_id = ${webhookId} AND due_at IS NOT NULL AND due_at <= ${options.now}
-        ORDER BY due_at LIMIT ${free}`
-      rows.push(...due)
+      const due = `${ROWS} WHERE webhook_id = ? AND due_at IS NOT NULL AND due_at <= ?
+        ORDER BY due_at LIMIT ?`
+      rows.push(...db.all<Row>(due, webhookId, options.now, free))
     }
     for (const row of rows) {
       db.run`UPDATE deliveries SET due_at = ${options.leaseUntil}, lease = ${lease}
         WHERE owner = ${ownerOf(db, shown(row))} AND id = ${row.id}`
     }
-    return rows.map((row) => ({
-      ...shown(row),
-      source: row.source,
-      category: row.category,
-      keyGeneration: row.key_generation,
-      payload: row.payload,
-      lease,
-    }))
+    return rows.map((row) => ({ ...row, ...progressOf(row), lease }))
   })
 }
 
@@ -252,21 +217,25 @@ function setProgress(
 }
 
 function find(db: Database, webhookId: string, id: string): Row | undefined {
-  return db.get<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
-    WHERE id = ${id} AND webhook_id = ${webhookId}`
+  return db.get<Row>(`${ROWS} WHERE id = ? AND webhook_id = ?`, id, webhookId)
 }
 
 function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<Delivery> {
   const [at, id] = cursor ? decodeCursor(cursor, 'deliveries', 2) : ['~', '']
-  const rows = db.all<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
-    WHERE webhook_id = ${webhookId} AND (created_at, id) < (${String(at)}, ${String(id)})
-    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
+  const rows = db.all<Row>(
+    `${ROWS} WHERE webhook_id = ? AND (created_at, id) < (?, ?)
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    webhookId,
+    String(at),
+    String(id),
+    limit + 1,
+  )
   const { total } = db.one<{ total: number }>`SELECT count(*) AS total FROM deliveries
     WHERE webhook_id = ${webhookId}`
   return pageOf(rows, limit, {
     list: 'deliveries',
     total,
     read: shown,
-    after: (row) => [row.created_at, row.id],
+    after: ({ createdAt, id }) => [createdAt, id],
   })
 }

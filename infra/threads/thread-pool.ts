@@ -1,7 +1,8 @@
 // A pool of worker threads. Requests wait in a queue that is fair between apps and users. Each request has a bound on
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { getFrom, present } from '../runtime/certain.ts'
+import { present } from '../runtime/certain.ts'
+import { createCounts } from '../runtime/turns/counts.ts'
 import { createBusyCores } from './cpu/busy-cores.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
@@ -75,7 +76,11 @@ export type ThreadPool<Request, Answer> = {
 
 const CLOSE_GRACE_MS = 2_000
 
-type PoolTask<Request, Answer> = Task<Request, Answer> & { appId: string; isRunning: boolean }
+type PoolTask<Request, Answer> = Task<Request, Answer> & {
+  appId: string
+  /** Null while it waits. */
+  leave: (() => void) | null
+}
 
 type Parts<Request, Answer> = {
   crew: Crew<Request, Answer>
@@ -161,13 +166,13 @@ async function run<Request, Answer>(
   const { promise, resolve, reject } = Promise.withResolvers<Ran<Answer>>()
   const { appId } = scope
   const ended = () => {
-    if (task.isRunning) parts.apps.ended(appId)
+    task.leave?.()
   }
   const task: PoolTask<Request, Answer> = {
     request,
     cpuBudgetMs,
     appId,
-    isRunning: false,
+    leave: null,
     done: (ran) => {
       ended()
       resolve(ran)
@@ -197,8 +202,7 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
   for (let thread = leastBusy(parts); thread; thread = leastBusy(parts)) {
     const task = line.shift(apps.mayRun)
     if (!task) break
-    task.isRunning = true
-    apps.began(task.appId)
+    task.leave = apps.began(task.appId)
     thread.take(task)
   }
   const computing = () =>
@@ -207,16 +211,8 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
 }
 
 function countRunning(most: number) {
-  const running = new Map<string, number>()
-  return {
-    mayRun: (appId: string) => (running.get(appId) ?? 0) < most,
-    began: (appId: string) => void running.set(appId, (running.get(appId) ?? 0) + 1),
-    ended: (appId: string) => {
-      const left = getFrom(running, appId) - 1
-      if (left === 0) running.delete(appId)
-      else running.set(appId, left)
-    },
-  }
+  const running = createCounts()
+  return { mayRun: (appId: string) => running.of(appId) < most, began: running.enter }
 }
 
 /** The thread with the fewest requests among those that can take another one. */

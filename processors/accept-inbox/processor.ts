@@ -71,7 +71,7 @@ async function open(
     const reason = 'it was sealed under a key that a forget destroyed: ask for the key of today'
     return { refuse: 'Forgotten', reason }
   }
-  const plain = openSealed({ ...scope, keyGeneration, dataKey }, ciphertext)
+  const plain = await openSealed({ ...scope, keyGeneration, dataKey }, ciphertext)
   if (plain) return judge(plain)
   return {
     refuse: 'InvalidRecord',

@@ -115,7 +115,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // The example shows everything that a partner needs, without any of our code.
   kafkajs: ['infra/kafka/', 'apps/examples/'],
   '@kafkajs/*': ['infra/kafka/', 'apps/examples/'],
-  '@hpke/core': ['apps/examples/'],
+  '@hpke/core': ['infra/runtime/envelope/hpke.ts', 'apps/examples/'],
   avsc: ['infra/kafka/'],
   '@elastic/*': ['infra/elasticsearch/'],
   'neo4j-driver': ['infra/neo4j/'],

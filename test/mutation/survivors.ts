@@ -122,12 +122,6 @@ export const survivors: readonly Survivor[] = [
     why: NO_FACT_THERE,
   },
   {
-    file: 'runtime/envelope/hpke.ts',
-    line: '{ authTagLength: TAG_BYTES }',
-    becomes: '{}',
-    why: 'a message with a whole key of its sender has a whole tag, and without that key it does not open',
-  },
-  {
     file: 'runtime/envelope/owners.ts',
     line: 'userId.slice(MARK.length)',
     becomes: 'userId',

@@ -2,22 +2,12 @@
 import type { Erasure, Item, Resource, Summary } from '../../ports/memory-store.ts'
 import { storedJson } from '../database/damage.ts'
 
-const DOCUMENT = 'a document of the memory'
+type Document = Item | Resource | Summary | Erasure
 
-type WithDocument = { doc: string }
+const read = <T extends Document>({ doc }: { doc: string }): T =>
+  storedJson(doc, 'a document of the memory')
 
-export function itemOf({ doc }: WithDocument): Item {
-  return storedJson(doc, DOCUMENT)
-}
-
-export function resourceOf({ doc }: WithDocument): Resource {
-  return storedJson(doc, DOCUMENT)
-}
-
-export function summaryOf({ doc }: WithDocument): Summary {
-  return storedJson(doc, DOCUMENT)
-}
-
-export function erasureOf({ doc }: WithDocument): Erasure {
-  return storedJson(doc, DOCUMENT)
-}
+export const itemOf = read<Item>
+export const resourceOf = read<Resource>
+export const summaryOf = read<Summary>
+export const erasureOf = read<Erasure>

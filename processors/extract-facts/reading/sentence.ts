@@ -54,48 +54,30 @@ export function builtInTemplate(eventType: string): string | undefined {
 }
 
 const PARTS = /\[([^[\]]*)\]|\{([^{}]*)\}/g
-const PLACES = /\{([^{}]*)\}/g
 
 /** Returns the value at a place of a template, or null if there is none. */
 type Places = (place: string) => string | null
 
 /** Null if a place outside brackets has no value. In one pass: a value is never read as a template. */
-function fill(template: string, places: Places): string | null {
-  const sentence = createBoundedText(MAX_SENTENCE_CHARS)
-  for (const { text, match } of partsOf(template, PARTS)) {
+function fill(template: string, places: Places, room = MAX_SENTENCE_CHARS): string | null {
+  const sentence = createBoundedText(room)
+  for (const { text, match } of partsOf(template)) {
     sentence.add(text)
     if (!match) continue
     const place = match[2]
+    // A part in brackets has none itself.
     const value =
-      place === undefined
-        ? (fillPlaces(nth(match, 1), places, sentence.room()) ?? '')
-        : places(place)
+      place === undefined ? (fill(nth(match, 1), places, sentence.room()) ?? '') : places(place)
     if (value === null) return null
     sentence.add(value)
   }
   return sentence.text()
 }
 
-/** Null if one of the places has no value. */
-function fillPlaces(optional: string, places: Places, room: number): string | null {
-  const filled = createBoundedText(room)
-  for (const { text, match } of partsOf(optional, PLACES)) {
-    filled.add(text)
-    if (!match) continue
-    const value = places(nth(match, 1))
-    if (value === null) return null
-    filled.add(value)
-  }
-  return filled.text()
-}
-
 /** The text before each match together with the match, and finally the rest. */
-function* partsOf(
-  template: string,
-  pattern: RegExp,
-): Generator<{ text: string; match: RegExpExecArray | null }> {
+function* partsOf(template: string): Generator<{ text: string; match: RegExpExecArray | null }> {
   let end = 0
-  for (const match of template.matchAll(pattern)) {
+  for (const match of template.matchAll(PARTS)) {
     yield { text: template.slice(end, match.index), match }
     end = match.index + match[0].length
   }
