@@ -21,28 +21,15 @@ export type PlannedWrite = Scope & {
 export type PlanContext = { id: string; now: Date; traceparent: string | null; entry: Entry }
 
 export function planMemorize(request: MemorizeRequest, context: PlanContext): PlannedWrite {
-  const { appId, userId, contentType, threadId, metadata = {} } = request
+  const { contentType, threadId, metadata = {} } = request
   const raw = Buffer.from(request.content)
-  return {
-    ...planned(request, context, raw),
-    event: ({ objectKey, keyGeneration }) => ({
-      id: context.id,
-      type: 'ContentStored',
-      appId,
-      userId,
-      occurredAt: saidAt(metadata, context.now),
-      open: {
-        objectKey,
-        keyGeneration,
-        contentBytes: raw.length,
-        contentType,
-        threadId: threadId ?? null,
-        language: null,
-        entry: context.entry,
-      },
-      sealed: { contentHash: sha256(raw), metadata },
-    }),
-  }
+  return planned({ request, context, raw }, (about, open) => ({
+    ...about,
+    type: 'ContentStored',
+    occurredAt: saidAt(metadata, context.now),
+    open: { ...open, contentType, threadId: threadId ?? null, language: null },
+    sealed: { contentHash: sha256(raw), metadata },
+  }))
 }
 
 /** `template`: the sentence template of the webhook's source, used if the app has none of its own. */
@@ -51,7 +38,7 @@ export function planActivity(
   context: PlanContext,
   template: string | null = null,
 ): PlannedWrite {
-  const { appId, userId, eventType, source } = request
+  const { eventType, source } = request
   const activity: RawActivity = {
     eventType,
     source,
@@ -62,47 +49,26 @@ export function planActivity(
     ...(template === null ? {} : { template }),
   }
   const raw = Buffer.from(JSON.stringify(activity))
-  return {
-    ...planned(request, context, raw),
-    event: ({ objectKey, keyGeneration }) => ({
-      id: context.id,
-      type: 'ActivityRecorded',
-      appId,
-      userId,
-      occurredAt: new Date(request.timestamp).toISOString(),
-      open: {
-        objectKey,
-        keyGeneration,
-        contentBytes: raw.length,
-        importance: request.importance ?? 'medium',
-        entry: context.entry,
-      },
-      sealed: { contentHash: sha256(raw), eventType, source },
-    }),
-  }
+  return planned({ request, context, raw }, (about, open) => ({
+    ...about,
+    type: 'ActivityRecorded',
+    occurredAt: new Date(request.timestamp).toISOString(),
+    open: { ...open, importance: request.importance ?? 'medium' },
+    sealed: { contentHash: sha256(raw), eventType, source },
+  }))
 }
 
 /** A fact as a client gives it. It is said now; the time since when it holds is in the raw object. */
 export function planFact(request: ItemRequest, context: PlanContext): PlannedWrite {
-  const { appId, userId, ...fact } = request
+  const { appId: _, userId: __, ...fact } = request
   const raw = Buffer.from(JSON.stringify(named(fact)))
-  return {
-    ...planned(request, context, raw),
-    event: (stored) => ({
-      id: context.id,
-      type: 'FactGiven',
-      appId,
-      userId,
-      occurredAt: context.now.toISOString(),
-      open: {
-        ...stored,
-        contentBytes: raw.length,
-        threadId: request.threadId ?? null,
-        entry: context.entry,
-      },
-      sealed: { contentHash: sha256(raw) },
-    }),
-  }
+  return planned({ request, context, raw }, (about, open) => ({
+    ...about,
+    type: 'FactGiven',
+    occurredAt: context.now.toISOString(),
+    open: { ...open, threadId: request.threadId ?? null },
+    sealed: { contentHash: sha256(raw) },
+  }))
 }
 
 export type RevisionRequest = Scope & {
@@ -116,20 +82,31 @@ export function planRevision(
   request: RevisionRequest & { keyId: string | null },
   context: PlanContext,
 ): PlannedWrite {
-  const { appId, userId, factId, action, changes, keyId } = request
+  const { factId, action, changes, keyId } = request
   const raw = Buffer.from(JSON.stringify(named(changes)))
-  return {
-    ...planned(request, context, raw),
-    event: (stored) => ({
-      id: context.id,
-      type: 'FactRevised',
-      appId,
-      userId,
-      occurredAt: context.now.toISOString(),
-      open: { ...stored, contentBytes: raw.length, factId, action, entry: context.entry, keyId },
-      sealed: { contentHash: sha256(raw) },
-    }),
-  }
+  return planned({ request, context, raw }, (about, open) => ({
+    ...about,
+    type: 'FactRevised',
+    occurredAt: context.now.toISOString(),
+    open: { ...open, factId, action, keyId },
+    sealed: { contentHash: sha256(raw) },
+  }))
+}
+
+type Stored = Parameters<PlannedWrite['event']>[0]
+
+/** `event`: what is stored, given what the events of all writes have. */
+function planned(
+  { request, context, raw }: { request: Scope; context: PlanContext; raw: Buffer },
+  event: (
+    about: Scope & { id: string },
+    open: Stored & { contentBytes: number; entry: Entry },
+  ) => NewDomainEvent,
+): PlannedWrite {
+  const { id, traceparent, entry } = context
+  const about = { id, appId: request.appId, userId: request.userId }
+  const contentBytes = raw.length
+  return { ...about, raw, traceparent, event: (at) => event(about, { ...at, contentBytes, entry }) }
 }
 
 /** What a list names twice counts once: no list of a fact has an order. */
@@ -138,10 +115,6 @@ function named<T extends object>(fact: T): T {
   return Object.fromEntries(
     entries.map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
   ) as T
-}
-
-function planned({ appId, userId }: Scope, { id, traceparent }: PlanContext, raw: Buffer) {
-  return { appId, userId, id, raw, traceparent }
 }
 
 /**

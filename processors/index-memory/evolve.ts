@@ -70,12 +70,7 @@ function evolved(
 ): MemoryDocument[] {
   switch (event.type) {
     case 'ContentStored':
-      return [
-        queued(event, position, {
-          contentType: event.open.contentType,
-          threadId: event.open.threadId,
-        }),
-      ]
+      return [queued(event, position, event.open)]
     case 'ActivityRecorded':
       return [queued(event, position, { contentType: 'event', threadId: null })]
     case 'FactGiven':
@@ -98,10 +93,7 @@ function evolved(
         ...linked(stored(event.open.supersededBy), position, event.open),
       ]
     case 'FactPruned':
-      return change(stored(event.open.factId), position, (item) => ({
-        ...item,
-        pruned: { at: event.open.prunedAt, reason: event.open.reason },
-      }))
+      return pruned(event.open.prunedAt, event.open)
     case 'FactContested':
       return change(stored(event.open.factId), position, (item) => ({
         ...item,
@@ -110,10 +102,7 @@ function evolved(
     case 'FactMarked':
       return change(stored(event.open.factId), position, (item) => marked(item, event))
     case 'FactClosed':
-      return change(stored(event.open.factId), position, (item) => ({
-        ...item,
-        pruned: { at: event.open.closedAt, reason: event.open.reason },
-      }))
+      return pruned(event.open.closedAt, event.open)
     case 'FactMerged':
       return merged(event, position, stored)
     case 'FactsEmbedded':
@@ -123,7 +112,13 @@ function evolved(
     default:
       return []
   }
+
+  function pruned(at: string, { factId, reason }: Pruned & { factId: string }) {
+    return change(stored(factId), position, (item) => ({ ...item, pruned: { at, reason } }))
+  }
 }
+
+type Pruned = Pick<NonNullable<Item['pruned']>, 'reason'>
 
 /** A backdated fact is superseded from the start: it appears in the newer one's history. */
 function supersededAtBirth(
