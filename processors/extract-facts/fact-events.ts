@@ -16,6 +16,11 @@ function meta(source: Source, name: string) {
   return eventFrom({ ...source, id: source.resourceId }, name)
 }
 
+/** What all events about one fact say of it. */
+function about(source: Source, { id, category }: Pick<CurrentFact, 'id' | 'category'>) {
+  return { factId: id, source: source.position, resourceId: source.resourceId, category }
+}
+
 export function asserted(
   source: Source,
   fact: ReadFact,
@@ -104,10 +109,7 @@ export function reinforced(
     ...meta(source, `reinforced ${ordinal}`),
     type: 'FactReinforced',
     open: {
-      factId: known.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category: known.category,
+      ...about(source, known),
       confidence: outranks(known.channel, candidate.channel)
         ? Math.min(known.confidence, candidate.confidence)
         : candidate.confidence,
@@ -125,10 +127,7 @@ export function superseded(
     ...meta(source, `superseded ${old.id}`),
     type: 'FactSuperseded',
     open: {
-      factId: old.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category: old.category,
+      ...about(source, old),
       supersededBy: by,
       validTo: endOf(old, said),
       keyGeneration: source.keyGeneration,
@@ -144,10 +143,8 @@ export function retracted(source: Source, old: CurrentFact): NewFactEvent | null
     ...meta(source, `retracted ${old.id}`),
     type: 'FactPruned',
     open: {
-      factId: old.id,
-      source: source.position,
+      ...about(source, old),
       resourceId: old.resourceId,
-      category: old.category,
       importance: old.importance,
       reason: 'ended',
       prunedAt: source.occurredAt,
@@ -166,11 +163,9 @@ export function merged(
     ...meta(source, `merged ${old.id}`),
     type: 'FactMerged',
     open: {
-      factId: old.id,
-      mergedInto: into,
-      source: source.position,
+      ...about(source, old),
       resourceId: old.resourceId,
-      category: old.category,
+      mergedInto: into,
       confidence: old.confidence,
       mergedAt: at,
     },
@@ -183,11 +178,8 @@ export function contested(source: Source, claim: CurrentFact, other: CurrentFact
     ...meta(source, `contested ${claim.id} ${other.id}`),
     type: 'FactContested',
     open: {
-      factId: claim.id,
+      ...about(source, claim),
       contests: other.id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category: claim.category,
       keyGeneration: source.keyGeneration,
     },
     sealed: null,
@@ -203,17 +195,14 @@ export function changedBy(event: NewFactEvent): string[] {
 /** What a client changed about a fact without replacing it. */
 export function marked(
   source: Source,
-  { id, category }: CurrentFact,
+  fact: CurrentFact,
   changes: { pinned?: boolean | undefined; importance?: Importance | undefined },
 ): NewFactEvent {
   return {
-    ...meta(source, `marked ${id}`),
+    ...meta(source, `marked ${fact.id}`),
     type: 'FactMarked',
     open: {
-      factId: id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category,
+      ...about(source, fact),
       pinned: changes.pinned ?? null,
       importance: changes.importance ?? null,
       keyGeneration: source.keyGeneration,
@@ -225,17 +214,14 @@ export function marked(
 /** A client closed the fact; nothing takes its place. */
 export function closed(
   source: Source,
-  { id, category }: Pick<CurrentFact, 'id' | 'category'>,
+  fact: Pick<CurrentFact, 'id' | 'category'>,
   reason: 'resolved' | 'retracted',
 ): Extract<NewFactEvent, { type: 'FactClosed' }> {
   return {
-    ...meta(source, `closed ${id}`),
+    ...meta(source, `closed ${fact.id}`),
     type: 'FactClosed',
     open: {
-      factId: id,
-      source: source.position,
-      resourceId: source.resourceId,
-      category,
+      ...about(source, fact),
       reason,
       closedAt: source.occurredAt,
       keyGeneration: source.keyGeneration,
