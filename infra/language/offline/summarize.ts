@@ -40,7 +40,7 @@ function toldOf({ text: told, flagged, says }: Fact): Told | null {
   // Of several sentences the attribute says one.
   const phrase = says && sentences.length < 2 ? phraseOf(says, text) : null
   if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
-  const isAssistants = ASSISTANT.test(label)
+  const isAssistants = ASSISTANT.test(text)
   const telling = sentences.filter(
     (sentence) => !isAssistants || sentence.split(' ').length >= LEAST_WORDS_OF_ASSISTANTS,
   )
@@ -53,7 +53,8 @@ function toldOf({ text: told, flagged, says }: Fact): Told | null {
 
 /** "Update: ..." names no speaker. */
 const ANNOUNCING = /^(?:update|news|fyi|note|(?:one|another) (?:more )?thing|change of plans?): +/iu
-const LABEL = /^[^\n:]{1,60}: /
+/** What is in quotes is told with the words that quote it. */
+const LABEL = /^[^\n:]{1,60}: (?!["“])/
 const ASSISTANT = /^Assistant: /
 /** "Noted!", "Let me check." */
 const LEAST_WORDS_OF_ASSISTANTS = 4

@@ -139,6 +139,13 @@ test.each([
   expect(summary([said(text)])).toBe(expected)
 })
 
+test('given a quotation, when summed up, then it is told whole, with the words that quote it', () => {
+  const text = 'My boss wrote: "Great job. I live in Rome now."'
+  expect(summary([said(text)])).toBe(text)
+  const assistants = said('Assistant: "Great. I live in Rome now."')
+  expect(summary([assistants, said('Likes chess.')])).toBe('Likes chess.')
+})
+
 test('given an attribute and other sentences, when summed up, then nothing of them is lost', () => {
   const text = 'Hannah takes Dramamine. I speak German.'
   expect(summary([holds('speaks german', 'german', { text })])).toBe(text)
