@@ -66,7 +66,8 @@ export function readSeal(read: SealsRead, record: LogRecord, keys: JsonWebKeySet
   const { chain, findings, counted } = read
   const { event, position } = record
   if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(read, event, keys))
-  const before = { ...chain, users: linksBefore(chain, record), roots: new Map(chain.roots) }
+  const roots = isStoredAs(event, 'AuditRooted') ? new Map(chain.roots) : chain.roots
+  const before = { ...chain, users: linksBefore(chain, record), roots }
   const run = take(chain, record)
   if (!run) return
   findings.push(

@@ -192,6 +192,6 @@ async function sweep(
   return sumOf(erased)
 }
 
-function sumOf(counts: readonly number[]): number {
+export function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -23,7 +23,14 @@ import { WRITES } from '../../schemas/topics.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
 import { decide, type Forgetting } from './decide.ts'
 import { eraseLate } from './erase-late.ts'
-import { eraseObjects, eraseRecords, placesFor, sweepErased, sweepPassed } from './erase-log.ts'
+import {
+  eraseObjects,
+  eraseRecords,
+  placesFor,
+  sumOf,
+  sweepErased,
+  sweepPassed,
+} from './erase-log.ts'
 import { noteStands } from './places.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
 import { type LetGo, receiptIssued, statementOf, unsignedReceipt } from './receipt.ts'
@@ -84,14 +91,18 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
         const outcome = await whileTried(parts, work.signal, (attempt) =>
           erase(attempt, forgettingOf(delivered, event)),
         )
-        if (!swept.delete(event.id)) told.add(event.id)
+        if (!swept.delete(event.id) && ports.log.findsUsers) told.add(event.id)
         return outcome
       }
       if (event.type === 'ExtractionFenced') {
         const sweeping = sweepPassed(ports, reach, event)
         // The forget may be under way: its receipt tells of these records too.
         const forget = event.causationId
-        if (forget !== null && !told.delete(forget)) swept.set(forget, sweeping)
+        if (forget !== null && ports.log.findsUsers && !told.delete(forget)) {
+          // An earlier attempt may have removed some; one that failed has told of none.
+          const counts = [swept.get(forget) ?? 0, sweeping.catch(() => 0)]
+          swept.set(forget, Promise.all(counts).then(sumOf))
+        }
         await sweeping
         if (event.open.category === null) return nothing
         await indexed(delivered)

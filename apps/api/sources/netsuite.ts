@@ -62,7 +62,7 @@ function messageOf(payload: Json, body: Buffer): Message {
     data: present({
       recordType,
       // Records of two types may have one number.
-      recordId: id && [recordType, id].filter(Boolean).join(' '),
+      crmRecord: id && [recordType, id].filter(Boolean).join(' '),
       name,
       amount: amount && [amount, textAt(fields, 'currency')].filter(Boolean).join(' '),
       status: words(textAt(fields, 'status')),

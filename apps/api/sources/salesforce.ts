@@ -130,7 +130,7 @@ function messageOf(fields: Json, { object, organisation, recordId }: About) {
     standIn: null,
     ...(name === null ? { ignored: 'no record is named' } : {}),
     data: present({
-      recordId,
+      crmRecord: recordId,
       name,
       amount: textAt(fields, 'Amount'),
       stage: textAt(fields, 'StageName'),

@@ -118,7 +118,8 @@ export async function showAgain(run: Run, build: string, ids: readonly string[])
      WITH e, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
        RETURN [m.name, m.at, f.factId] ORDER BY m.at, f.factId LIMIT 1 }) AS first
      CALL (e) { MATCH (e)<-[m:MENTIONS]-() RETURN max(m.at) AS last }
-     SET e.name = coalesce(first[0], e.name), e.first = coalesce(first[1], $given.never),
+     SET e.name = coalesce(first[0], head(COLLECT { MATCH (e)<-[m:MENTIONED]-(f:Fact)
+       RETURN m.name ORDER BY m.at, f.factId LIMIT 1 }), e.name), e.first = coalesce(first[1], $given.never),
        e.firstFact = coalesce(first[2], ''), e.last = coalesce(last, '')`,
     { build, ids, never: AFTER_ALL },
   )

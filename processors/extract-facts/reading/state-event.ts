@@ -60,14 +60,16 @@ const SPOKEN: ReadonlyMap<string, string> = new Map([
 /** What the event states; empty for most events. */
 export function statesOf({ eventType, data: given }: Activity): State[] {
   const told = words(eventType).split(' ')
-  const data = withoutName(given)
+  const { record, data } = recordIn(given)
   const verb = lastOf(told)
-  const noun = told
+  const named = told
     .slice(0, -1)
     .filter((word) => !STATUS.test(word) || told.length < 3)
     .join(' ')
-  if (noun === '') return []
-  const entity = entityOf(noun, data)
+  if (named === '') return []
+  // An account of a business is not the user's own.
+  const noun = record === null ? named : `${named} record`
+  const entity = record === null ? entityOf(noun, data) : { name: noun, id: record, idKey: null }
   if (ENDED.test(verb)) return one(entity, 'none', Object.keys(data))
   if (STATUS.test(noun) && CHANGED.test(verb)) return statusIn(noun, data)
   if (STATUS.test(verb)) return one(entity, shown(data[verb] ?? newValue(data)), [verb])
@@ -96,11 +98,11 @@ type Entity = { name: string; id: string | null; idKey: string | null }
 /** Where things are counted from one: their title may be that of another. */
 const COUNTED_IN = /^(?:repository|repo)$/
 
-/** Of a record with an id of its own, the name tells nothing: another record may have the same. */
-function withoutName(data: Record<string, unknown>): Record<string, unknown> {
-  if (data.recordId === undefined) return data
+/** Of a record of a CRM, which its source gives an id, the name tells nothing: another record may have the same. */
+function recordIn({ crmRecord, ...data }: Record<string, unknown>) {
+  if (crmRecord === undefined) return { record: null, data }
   const { name: _, ...rest } = data
-  return rest
+  return { record: shown(crmRecord), data: rest }
 }
 
 /** The entity, and which one of its kind: by its own id, by its number in a repository, or by its name. */
@@ -110,17 +112,7 @@ function entityOf(noun: string, data: Record<string, unknown>): Entity {
   if (within !== undefined && data.number !== undefined) {
     return { name: noun, id: `${shown(data[within])} ${shown(data.number)}`, idKey: 'number' }
   }
-  const keys = [
-    'id',
-    'record id',
-    `${own} id`,
-    `${own} number`,
-    own,
-    'name',
-    'title',
-    'number',
-    'reference',
-  ]
+  const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
   const told = Object.keys(data)
   // The only key is the value that has changed: `email_changed` with an `email`.
   const idKey =

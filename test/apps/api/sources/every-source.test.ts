@@ -60,7 +60,7 @@ test.each([
 ])('%s tells records of one name apart by %s', async (name, id) => {
   const delivery = deliveries.find(({ source }) => source === name)!
   const [message] = sourceNamed(name)!.messages(await requestOf(delivery))
-  expect(message!.data.recordId).toBe(id)
+  expect(message!.data.crmRecord).toBe(id)
 })
 
 describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const))(
@@ -143,7 +143,7 @@ describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const)
         const { template = '' } = source.events[eventType ?? ''] ?? {}
         // The id that tells records of one name apart is in what an event states, and in no sentence.
         const unused = Object.keys(data).filter(
-          (field) => field !== 'recordId' && !usedBy(source, field),
+          (field) => field !== 'crmRecord' && !usedBy(source, field),
         )
         expect(template).not.toBe('')
         expect(unused, 'put into `data` only what a sentence of the source names').toEqual([])

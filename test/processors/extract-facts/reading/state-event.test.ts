@@ -73,14 +73,17 @@ test.each([
     { email: 'b@x.com', paid: true, grid: 2 },
     ['email = email b@x.com, paid true, grid 2'],
   ],
-  // Two records of one name are told apart by their ids.
+  // Records of a CRM are told apart by their ids, whatever they are named, and are not the user's own.
   [
     'Opportunity.updated',
-    { recordId: '006A', name: 'Renewal', stage: 'Won' },
-    ['opportunity 006A stage = Won'],
+    { title: 'X', crmRecord: '006A', name: 'Renewal' },
+    ['opportunity record 006A title = X'],
   ],
-  ['Contact.deleted', { recordId: '003B', name: 'Ana' }, ['contact 003B = none']],
-  ['Contact.updated', { recordId: '003B', name: 'Ana' }, []],
+  ['Contact.deleted', { crmRecord: '003B', name: 'Ana' }, ['contact record 003B = none']],
+  ['Contact.updated', { crmRecord: '003B', name: 'Ana' }, []],
+  ['Account.created', { crmRecord: '001A', name: 'Acme' }, ['account record 001A = created']],
+  ['Account.updated', { crmRecord: '001A', name: 'Acme' }, []],
+  ['plan_changed', { recordId: 'r1', name: 'Pro' }, ['plan = Pro']],
   // Names that every object has are as good as any.
   ['profile_updated', { constructor: 'Acme', valueOf: 1 }, ['constructor = Acme', 'value of = 1']],
   ['constructor_changed', { to: 'Ferrari' }, ['constructor = Ferrari']],
