@@ -11,7 +11,7 @@ import { prepare } from './builds/schema.ts'
 import { type Connection, connect, type Neo4jOptions, type Run } from './client/connection.ts'
 import { blamingNoEvent } from './client/failures.ts'
 import { applySteps } from './graph/apply.ts'
-import { entityDetail, listEntities } from './graph/entities.ts'
+import { entityCount, entityDetail, listEntities } from './graph/entities.ts'
 import { readFences, readReceipt } from './graph/fences.ts'
 import { named } from './graph/named.ts'
 import { pastGraph } from './past.ts'
@@ -69,6 +69,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     close: () => connection.close(),
     at: (time) => pastGraph(read, which, time),
     listEntities: (scope, query) => read((run) => listEntities(run, query, { which, scope })),
+    entityCount: (scope) => read((run) => entityCount(run, which, scope)),
     entity: (scope, name, query = {}) =>
       read((run) => entityDetail(run, which, { scope, name, query })),
     named: async (scope, query) => {

@@ -131,6 +131,8 @@ export interface GraphStore extends ProjectionStore {
     scope: Scope,
     query: EntityQuery & { limit: number; offset: number },
   ): Promise<{ entities: EntityListed[]; total: number }>
+  /** How many entities are kept of the user, those included that no read of the present shows. */
+  entityCount(scope: Scope): Promise<number>
   /**
    * By name, case and accents folded; where several types have the name, the most mentioned, and of these the one that was
    * mentioned first. The order of sealed types would change with the key.

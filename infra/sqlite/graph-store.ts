@@ -4,7 +4,7 @@ import type { DecidingGraph } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { firstMentions } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
-import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
+import { applyGraphStep, entityCount, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
 import { currentRows, listEntities } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity } from './graph/named.ts'
@@ -76,6 +76,7 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): Decidin
       owned(scope, { entities: [], total: 0 }, (owner) =>
         listEntities(db, currentRows(owner, query), query),
       ),
+    entityCount: async (scope) => owned(scope, 0, (owner) => entityCount(db, owner)),
     entity: async (scope, name, query = {}) =>
       owned(scope, null, (owner) =>
         entityDetail(db, currentRows(owner, query), { name, type: query.type }),

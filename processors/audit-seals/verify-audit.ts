@@ -154,7 +154,8 @@ async function rootFindings(
 
 /** A run that is missing between others is missing for each of its apps as well. */
 function different(findings: readonly Finding[]): Finding[] {
-  const ofAll = new Set(findings.filter(({ appId }) => appId === '_').map(({ id }) => id))
+  const missing = findings.filter(({ appId, id }) => appId === '_' && id.startsWith('run '))
+  const ofAll = new Set(missing.map(({ id }) => id))
   return findings.filter(
     ({ where, id, appId }) => where !== 'seals' || appId === '_' || !ofAll.has(id),
   )

@@ -538,6 +538,7 @@ export function graphStoreContract(
       test('given a fact, when it was never true, then it mentions nothing, and names nothing first', async () => {
         const scope = newScope()
         await takenBack(scope, createPlaces())
+        expect(await store().entityCount(scope)).toBe(2)
         const listed = await store().listEntities(scope, page)
         expect(listed).toMatchObject({
           total: 1,
@@ -634,6 +635,7 @@ export function graphStoreContract(
           graphStep(place(), { fences: [fenceOf(scope, 99, { keyGeneration: 1 })] }),
         )
         expect((await store().receipt(scope, 99))?.removed.entities).toBe(2)
+        expect(await store().entityCount(scope)).toBe(0)
         const then = store().at({ knownAt: day(8) })
         expect((await then.listEntities(scope, page)).total).toBe(0)
       })

@@ -82,6 +82,14 @@ export function listEntities(
   return entityPage(run, { owned: OWNED, shown: SHOWN }, { ...parameters, limit, offset })
 }
 
+export async function entityCount(run: Run, which: Which, scope: Scope): Promise<number> {
+  const [row] = await run<{ total: number }>(
+    `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner}) RETURN count(e) AS total`,
+    { ...which, owner: ownerOf(scope) },
+  )
+  return row?.total ?? 0
+}
+
 const OWNED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $given.owner})
   WHERE ($given.type IS NULL OR e.type = $given.type) AND (e)<-[:MENTIONS]-()`
 const SHOWN = `

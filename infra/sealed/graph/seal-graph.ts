@@ -21,6 +21,7 @@ export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
     ...sealProjection(store, sealing),
     ...sealReads(store, sealing),
     at: (time) => sealReads(store.at(time), sealing),
+    entityCount: (scope) => store.entityCount(sealing.owners.seal(scope)),
     apply: async ({ checkpoint, fences, facts, closed }) => {
       const sealed = await sealFacts(facts, sealing)
       await store.apply({

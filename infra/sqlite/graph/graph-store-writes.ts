@@ -215,7 +215,7 @@ function eraseUnsaid(db: Database, owner: number): void {
   )
 }
 
-function entityCount(db: Database, owner: number): number {
+export function entityCount(db: Database, owner: number): number {
   return db.one<{ total: number }>`SELECT count(*) AS total FROM graph_entities
     WHERE owner = ${owner}`.total
 }

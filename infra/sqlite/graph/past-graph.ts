@@ -54,7 +54,7 @@ export function keepClosing(
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
 /** Nothing closes what was taken back, so its last end is the one that says so. */
 const BEGUN = `f.recorded <= ?2 AND (?3 IS NULL OR f.held_from <= ?3) AND (f.held_until IS NOT ${NEVER_MS}
-  OR coalesce((SELECT max(changed) FROM graph_ends AS g WHERE g.fact = f.fact), f.closed) > ?2)`
+  OR f.closed IS NULL OR coalesce((SELECT max(changed) FROM graph_ends AS g WHERE g.fact = f.fact), f.closed) > ?2)`
 /** As known then; null: no end was known. */
 const UNTIL = `CASE WHEN f.closed IS NULL THEN f.held_until WHEN f.closed > ?2 THEN f.held_until_before
   ELSE coalesce((SELECT until FROM graph_ends AS g WHERE g.fact = f.fact AND g.changed > ?2

@@ -23,7 +23,8 @@ export const NEVER_MS = millis(NEVER_HELD)
 
 /** Of a mention `m`: its fact was not taken back. Few facts were, and an index has these. */
 export const NOT_TAKEN_BACK = `m.fact NOT IN (
-  SELECT fact FROM graph_facts INDEXED BY graph_facts_untrue WHERE owner = ?1 AND held_until = ${NEVER_MS})`
+  SELECT fact FROM graph_facts INDEXED BY graph_facts_untrue WHERE owner = ?1 AND held_until = ${NEVER_MS}
+    AND closed IS NOT NULL)`
 
 /** The current facts that hold and say an edge. */
 export const SAYING_NOW = `FROM relationships AS r CROSS JOIN graph_facts AS f USING (fact)

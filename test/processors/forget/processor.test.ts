@@ -571,6 +571,29 @@ describe('the records', () => {
     expect(outcome).toMatchObject({ events: [{}, { event: { open: { deletedEvents: count } } }] })
   })
 
+  test('that go beside in an attempt that fails afterwards are counted, and one that removes nothing takes none away', async () => {
+    await fill()
+    const given = ports()
+    let fails = true
+    const emptied: typeof given.memory.emptied = async (fence) => {
+      if (fails) throw new Outage('the memory is down')
+      return given.memory.emptied(fence)
+    }
+    await indexed()
+    const forget = createForget({ ...given, memory: { ...given.memory, emptied } }, reach)
+    await expect(forget.handle([passed('work')], alone())).rejects.toThrow(Outage)
+    fails = false
+    await forget.handle([passed('work')], alone())
+    const outcome = await forget.handle([forgotten('work')], alone())
+    const told = outcome.outcome === 'emit' ? outcome.events.at(-1)?.event.open : undefined
+    const alike = createForget(ports(), reach)
+    await fill()
+    const whole = await alike.handle([forgotten('work')], alone())
+    const expected = whole.outcome === 'emit' ? whole.events.at(-1)?.event.open : undefined
+    expect(told).toMatchObject({ deletedEvents: expect.any(Number) })
+    expect(told).toEqual(expected)
+  })
+
   test('that go once a receipt has told its count are in no other: neither that of a later attempt, nor twice', async () => {
     const forget = createForget(ports(), reach)
     const counted = async (event: Delivered) => {

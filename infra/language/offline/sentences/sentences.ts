@@ -28,7 +28,7 @@ const CLOSING =
 const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
 
 /** A quotation behind words of the speaker's own. Signs of inches open none. */
-const QUOTED = /(?<=\S[ (]{1,2})["“][^"“”\n]{1,300}["”]/gu
+const QUOTED = /(?<=\S[ (]{1,2})["“](?=\S)[^"“”\n]{1,300}(?<=\S)["”]/gu
 
 /** The sentences of `text` between `start` and `end`, in order, without the space around them. */
 export function splitSentences(

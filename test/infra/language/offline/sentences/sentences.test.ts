@@ -28,6 +28,8 @@ describe('sentences', () => {
     ['I left. He said "no. I stay" then.', ['I left.', 'He said "no. I stay" then.']],
     ['A 13" screen. A 24" one.', ['A 13" screen.', 'A 24" one.']],
     ['Say "no. I left', ['Say "no.', 'I left']],
+    ['It is 27 " wide. B "c.', ['It is 27 " wide.', 'B "c.']],
+    ['So "far. It is 5 " deep.', ['So "far.', 'It is 5 " deep.']],
     ['"I moved. I live in Oslo."', ['"I moved.', 'I live in Oslo."']],
     ['He said "one.\nTwo." Three', ['He said "one.', 'Two."', 'Three']],
     ['東京です。猫！犬？', ['東京です。', '猫！', '犬？']],
