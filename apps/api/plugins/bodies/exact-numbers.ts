@@ -3,8 +3,11 @@
 // everywhere, because many writers print more digits than they mean. Pure.
 import { isRecord } from '../../../../infra/runtime/certain.ts'
 
-/** No other number changes when it is parsed. A text may have such digits too, and is read once more for nothing. */
-const MAY_CHANGE = /\d{16}|\d[eE]\+?\d/
+/**
+ * No other number changes when it is parsed: it has sixteen digits, or a power of three. What stands within quotes, as ids
+ * do, seldom looks so, because a number follows a sign of JSON or a space; such a body is read once more for nothing.
+ */
+const MAY_CHANGE = /[:,[\s]-?\d(?:[\d.]{15}|[\d.]*[eE]\+?\d{3})/
 
 /** Members whose form is the client's own. Elsewhere a number is refused as one. */
 const OWN_FORM = ['data', 'metadata'] as const
